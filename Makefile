@@ -1,0 +1,95 @@
+# Everything runs in .venv, which each target makes first. `make` alone lists the targets.
+
+PYTHON   ?= python3
+RUNS     ?= runs
+OUT      ?= site
+ROUND    ?=
+BASE_URL ?=
+PORT     ?= 8000
+
+# The tool that writes the locks; not part of them.
+UV := uv==0.13.9
+
+VENV := .venv
+BIN  := $(VENV)/bin
+PIP  := $(BIN)/python -m pip --disable-pip-version-check --no-input
+# Wheels only: an sdist would bring build requirements that no hash covers.
+LOCKED := $(PIP) install --quiet --require-hashes --only-binary :all:
+
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help site check serve test lint bench golden lock clean distclean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+site: $(VENV)/.runtime ## build the report site [RUNS=runs] [OUT=site] [BASE_URL=]
+	@$(BIN)/rounds site --runs "$(RUNS)" --out "$(OUT)" $(if $(BASE_URL),--base-url "$(BASE_URL)")
+	@echo "Open $(OUT)/index.html"
+
+check: $(VENV)/.runtime ## check one round: ROUND=round-2 [RUNS=runs]
+	@test -n "$(ROUND)" || { echo "make check: name a round, as in ROUND=round-2" >&2; exit 2; }
+	@$(BIN)/rounds check "$(RUNS)/$(ROUND)"
+
+serve: $(VENV)/.runtime ## serve the built site on 127.0.0.1 [OUT=site] [PORT=8000]
+	@test -f "$(OUT)/index.html" || { echo "make serve: no $(OUT)/index.html: run make site first" >&2; exit 2; }
+	@echo "http://127.0.0.1:$(PORT)/  (Ctrl-C stops it)"
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory "$(OUT)" $(PORT)
+
+test: $(VENV)/.dev ## run the tests on every core
+	@$(BIN)/python -m pytest -q -n auto tests
+
+lint: $(VENV)/.dev ## ruff, mypy --strict and the layers of imports
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy --strict
+	@$(BIN)/lint-imports --no-logo
+
+bench: $(VENV)/.dev ## time a build of the site
+	@$(BIN)/python tests/bench.py
+
+golden: $(VENV)/.dev ## rewrite the stored output that the golden tests compare with
+	@REWRITE_GOLDEN=1 $(BIN)/python -m pytest -q tests -k golden
+
+lock: $(VENV)/.made ## write .ci/requirements*.txt anew, keeping pins that still hold [UPGRADE=1]
+	@set -e; tmp=$$(mktemp -d); trap 'rm -rf "$$tmp"' EXIT; \
+	$(PYTHON) -m venv "$$tmp"; \
+	"$$tmp/bin/pip" install --quiet --disable-pip-version-check $(UV); \
+	compile() { "$$tmp/bin/uv" --no-config --quiet pip compile pyproject.toml --group build --universal \
+	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
+	  --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) "$$@"; }; \
+	compile --output-file .ci/requirements.txt; \
+	compile --extra dev --constraints .ci/requirements.txt --output-file .ci/requirements-dev.txt
+	@echo "Wrote .ci/requirements.txt and .ci/requirements-dev.txt"
+
+clean: ## remove the built site and the caches
+	@rm -rf site dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@find generator tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+distclean: clean ## remove .venv as well
+	@rm -rf $(VENV)
+
+# The stamps: each is written last, so an interrupted install is done again (and a
+# half-made .venv begun anew).
+
+$(VENV)/.made:
+	@command -v $(PYTHON) >/dev/null 2>&1 || \
+	  { echo "make: no $(PYTHON) here: install Python 3.11 or newer, or name one with PYTHON=" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "make: $$($(PYTHON) --version) is too old: Python 3.11 or newer is needed; name one with PYTHON=" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "make: $(PYTHON) has no venv module: install it (Debian: apt-get install python3-venv)" >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.runtime: .ci/requirements.txt pyproject.toml | $(VENV)/.made
+	@echo "Installing what the site needs into $(VENV) ..."
+	@$(LOCKED) -r .ci/requirements.txt
+	@$(PIP) install --quiet --no-index --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: .ci/requirements-dev.txt $(VENV)/.runtime
+	@echo "Installing what the tests need into $(VENV) ..."
+	@$(LOCKED) -r .ci/requirements-dev.txt
+	@touch $@

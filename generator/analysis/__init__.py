@@ -1,0 +1,1 @@
+"""From observations to values, and from values to findings."""

@@ -1,0 +1,121 @@
+"""What a section is made of, free of HTML: paragraphs, cards, tables, ledgers, figures, findings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.findings import Finding
+from generator.sentence import Part, Quantity, Sentence, SeriesName
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A sentence or two of running text."""
+
+    sentence: Sentence
+    kind: Literal["text", "lead", "callout", "note"] = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Subheading:
+    """A heading below the section's own."""
+
+    key: str
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A key number: what it is, the number, and what to hold it against."""
+
+    label: Sentence
+    number: Part
+    context: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A row of key numbers."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureBlock:
+    """A figure, by its key."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The head of a table column; the unit stands here and not in each cell."""
+
+    label: Sentence
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table; ``spoilt`` says why conclusions leave it out."""
+
+    cells: tuple[Part, ...]
+    spoilt: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; the first cell of each row is its head."""
+
+    key: str
+    caption: Sentence
+    headings: tuple[Heading, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """A line of arithmetic; label, expression and value come from the metric graph.
+
+    ``series`` names whose number it is where the group does not say; a sum has a rule above it.
+    """
+
+    quantity: Quantity
+    series: SeriesName | None = None
+    note: Sentence | None = None
+    is_sum: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerGroup:
+    """Lines of a ledger under one heading."""
+
+    heading: Sentence
+    lines: tuple[LedgerLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Arithmetic set as such: aligned columns of label, expression and value."""
+
+    key: str
+    caption: Sentence
+    groups: tuple[LedgerGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingList:
+    """What the checks said."""
+
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was compared: label and value pairs."""
+
+    facts: tuple[tuple[Sentence, Sentence], ...]
+
+
+Block = Paragraph | Subheading | Cards | FigureBlock | Table | Ledger | FindingList | Facts

@@ -1,0 +1,46 @@
+"""All that is declared, found and put together once: the metric graph, the checks, the figures, the sections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import generator.checks
+import generator.figures
+import generator.metrics
+import generator.sections
+from generator.analysis.graph import Graph, build
+from generator.analysis.stages import analyse
+from generator.frame import Analysis
+from generator.kinds import Check, Figure, Section
+from generator.model import Round
+from generator.registry import discover, discover_metrics
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """What a round is analysed and told with."""
+
+    graph: Graph
+    checks: Mapping[str, Check]
+    figures: Mapping[str, Figure]
+    sections: tuple[Section, ...]
+
+    def analyse(self, round_: Round) -> Analysis:
+        """Compute and examine a round."""
+        return analyse(round_, self.graph, tuple(self.checks.values()))
+
+
+def load() -> Catalogue:
+    """Discover everything that the package declares.
+
+    Raises:
+        TypeError: a declaration does not hold (see GraphError for metrics).
+    """
+    sections = discover(generator.sections, Section)
+    return Catalogue(
+        graph=build(discover_metrics(generator.metrics)),
+        checks=discover(generator.checks, Check),
+        figures=discover(generator.figures, Figure),
+        sections=tuple(sorted(sections.values(), key=lambda section: section.order)),
+    )

@@ -1,0 +1,1 @@
+"""Self-checks: one a file."""

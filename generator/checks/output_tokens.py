@@ -1,0 +1,111 @@
+"""Did the engines produce the output they were asked for? Otherwise they are compared on different work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from generator.findings import Finding, Status
+from generator.frame import Analysis
+from generator.kinds import check
+from generator.model import Level, Series
+from generator.sentence import LevelName, Quantity, SeriesName, say
+from generator.text import Text
+from generator.values import Address, Value
+
+WORTH_A_WARNING: Final = 0.01
+"""A shortfall at one level above this is of the size of differences between engines."""
+RESOLUTION: Final = 0.002
+"""Below this the shortfall is within the rounding of a published throughput."""
+
+
+@check(
+    title=Text(zh="要求的输出与产出的输出", en="Output asked against output produced"),
+    question=Text(
+        zh="每一档产出的 token 数是否等于要求的数？",
+        en="Does every level produce the tokens it was asked for?",
+    ),
+)
+def output_tokens(analysis: Analysis) -> Sequence[Finding]:
+    """Examine each series."""
+    return [_examine(analysis, series) for series in analysis.round.series]
+
+
+def _examine(analysis: Analysis, series: Series) -> Finding:
+    known = {level: _shortfall(analysis, series, level) for level in series.levels}
+    found = {level: value for level, value in known.items() if value.value is not None}
+    if not found:
+        return _unknown(series, known)
+    worst = max(found, key=lambda level: abs(found[level].value or 0.0))
+    size = abs(found[worst].value or 0.0)
+    status: Status = "warn" if size > WORTH_A_WARNING else "note" if size > RESOLUTION else "pass"
+    return _differs(series, found, worst, status) if status != "pass" else _agrees(series, found)
+
+
+def _shortfall(analysis: Analysis, series: Series, level: Level) -> Value:
+    return analysis.frame.of_level("output_shortfall", series.id, level.id)
+
+
+def _differs(series: Series, found: dict[Level, Value], worst: Level, status: Status) -> Finding:
+    name = SeriesName(series.id)
+    return Finding(
+        check="output_tokens",
+        status=status,
+        series=series.id,
+        levels=tuple(level.id for level, value in found.items() if abs(value.value or 0.0) > RESOLUTION),
+        evidence=tuple(value.address for value in found.values()),
+        message=say(
+            zh="{series} 的输出与要求不符，差得最多的是 {level}：要求 {asked}，平均计到 {counted}，缺 {short}。",
+            en="{series} does not produce what was asked; furthest off is {level}, with {counted} counted on average "
+            "of {asked} asked, {short} short.",
+            series=name,
+            level=LevelName(series.id, worst.id),
+            asked=Quantity(Address("asked_output_tokens", "level", series.id, worst.id)),
+            counted=Quantity(Address("output_tokens_mean", "level", series.id, worst.id)),
+            short=Quantity(found[worst].address),
+        ),
+        bias=say(
+            zh="若 token 产出了却没有计到，{series} 的吞吐被低估；若请求真的提前结束，它的端到端时延被美化。",
+            en="If the tokens were produced but not counted, the throughput of {series} is understated; if requests "
+            "really ended early, its end-to-end latency is flattered.",
+            series=name,
+        ),
+        remedy=say(
+            zh="用服务端 usage 里的 token 数代替客户端重新切词的计数，并核对日志里每条请求的产出。",
+            en="Count tokens by the server's usage instead of tokenising the text again, and compare with the log.",
+        ),
+    )
+
+
+def _agrees(series: Series, found: dict[Level, Value]) -> Finding:
+    return Finding(
+        check="output_tokens",
+        status="pass",
+        series=series.id,
+        levels=tuple(level.id for level in found),
+        evidence=tuple(value.address for value in found.values()),
+        message=say(
+            zh="{series} 每一档产出的输出都与要求一致，差别在吞吐数字的舍入之内。",
+            en="{series} produces what was asked at every level, to within the rounding of the throughput.",
+            series=SeriesName(series.id),
+        ),
+    )
+
+
+def _unknown(series: Series, known: dict[Level, Value]) -> Finding:
+    reason = next((value.reason for value in known.values() if value.reason), Text(zh="没有档位", en="no level"))
+    return Finding(
+        check="output_tokens",
+        status="unknown",
+        series=series.id,
+        message=say(
+            zh="{series} 实际产出了多少 token 无从得知：{reason}。",
+            en="How many tokens {series} produced cannot be known: {reason}.",
+            series=SeriesName(series.id),
+            reason=reason,
+        ),
+        remedy=say(
+            zh="记录每一档的输出 token 数，或吞吐、墙钟时间与完成数。",
+            en="Record the output tokens of each level, or its throughput, duration and completed requests.",
+        ),
+    )

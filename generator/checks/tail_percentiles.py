@@ -1,0 +1,123 @@
+"""Do enough requests stand behind the tail percentiles?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from generator.findings import Finding
+from generator.frame import Analysis
+from generator.kinds import check
+from generator.model import Level, Series
+from generator.sentence import Count, LevelName, Listing, Quantity, SeriesName, say
+from generator.text import Text
+from generator.values import Address
+
+NEEDED: Final = {"p90": 10, "p95": 20, "p99": 100}
+"""Fewest requests of which one lies beyond the percentile; with fewer it is (nearly) the maximum."""
+PER_REQUEST: Final = ("ttft", "tpot", "e2el")
+"""Quantities with one sample a request. Gaps between tokens have hundreds and are not examined."""
+
+
+@check(
+    title=Text(zh="尾部分位数的样本量", en="Sample size behind tail percentiles"),
+    question=Text(zh="每个 p99 背后有足够多的请求吗？", en="Do enough requests stand behind each p99?"),
+)
+def tail_percentiles(analysis: Analysis) -> Sequence[Finding]:
+    """Examine each series."""
+    return [_examine(analysis, series) for series in analysis.round.series]
+
+
+def _examine(analysis: Analysis, series: Series) -> Finding:
+    printed = [(level, address) for level in series.levels for address in _printed_tails(analysis, series, level)]
+    if not printed:
+        return _nothing(series)
+    sizes = {level: analysis.frame.of_level("completed", series.id, level.id).value for level, _ in printed}
+    thin = [(level, a) for level, a in printed if _is_thin(sizes[level], a)]
+    if thin:
+        return _thin(series, thin)
+    if None in sizes.values():
+        return _uncounted(series, [level for level in sizes if sizes[level] is None])
+    return _enough(series, printed)
+
+
+def _printed_tails(analysis: Analysis, series: Series, level: Level) -> list[Address]:
+    keys = [f"{quantity}_{tail}" for quantity in PER_REQUEST for tail in NEEDED]
+    addresses = [Address(key, "level", series.id, level.id) for key in keys]
+    return [value.address for value in analysis.frame.known(addresses)]
+
+
+def _is_thin(size: float | None, address: Address) -> bool:
+    return size is not None and size < NEEDED[address.metric.rpartition("_")[2]]
+
+
+def _thin(series: Series, thin: list[tuple[Level, Address]]) -> Finding:
+    levels = list(dict.fromkeys(level for level, _ in thin))
+    sizes = tuple(Address("completed", "level", series.id, level.id) for level in levels)
+    return Finding(
+        check="tail_percentiles",
+        status="warn",
+        series=series.id,
+        levels=tuple(level.id for level in levels),
+        evidence=(*sizes, *(address for _, address in thin)),
+        doubts=tuple(address for _, address in thin),
+        message=say(
+            zh="{series} 在 {levels} 的尾部分位数只有 {sizes} 条请求支撑：p99 要 {needed} 条才有一条落在它之外，"
+            "更少时它几乎就是最大值。",
+            en="The tail percentiles of {series} at {levels} rest on {sizes} requests: it takes {needed} for one to "
+            "lie beyond a p99, and with fewer it is little else than the maximum.",
+            series=SeriesName(series.id),
+            levels=Listing(tuple(LevelName(series.id, level.id) for level in levels)),
+            sizes=Listing(tuple(Quantity(size) for size in sizes)),
+            needed=Count(NEEDED["p99"]),
+        ),
+        remedy=say(
+            zh="这些档位至少发 {needed} 条请求，或只引用 p50。",
+            en="Send {needed} requests or more at these levels, or quote the p50 only.",
+            needed=Count(NEEDED["p99"]),
+        ),
+    )
+
+
+def _enough(series: Series, printed: list[tuple[Level, Address]]) -> Finding:
+    return Finding(
+        check="tail_percentiles",
+        status="pass",
+        series=series.id,
+        levels=tuple(dict.fromkeys(level.id for level, _ in printed)),
+        evidence=tuple(address for _, address in printed),
+        message=say(
+            zh="{series} 的尾部分位数都有足够的请求支撑。",
+            en="Enough requests stand behind every tail percentile of {series}.",
+            series=SeriesName(series.id),
+        ),
+    )
+
+
+def _uncounted(series: Series, levels: list[Level]) -> Finding:
+    return Finding(
+        check="tail_percentiles",
+        status="unknown",
+        series=series.id,
+        levels=tuple(level.id for level in levels),
+        message=say(
+            zh="{series} 在 {levels} 的尾部分位数背后有多少请求，没有记录。",
+            en="How many requests stand behind the tail percentiles of {series} at {levels} is not recorded.",
+            series=SeriesName(series.id),
+            levels=Listing(tuple(LevelName(series.id, level.id) for level in levels)),
+        ),
+        remedy=say(zh="补上 completed 一列。", en="Fill in the column completed."),
+    )
+
+
+def _nothing(series: Series) -> Finding:
+    return Finding(
+        check="tail_percentiles",
+        status="unknown",
+        series=series.id,
+        message=say(
+            zh="{series} 没有给出按请求统计的尾部分位数，无从检查。",
+            en="{series} gives no tail percentile over requests, so there is nothing to examine.",
+            series=SeriesName(series.id),
+        ),
+    )

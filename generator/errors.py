@@ -1,0 +1,49 @@
+"""What is said to a user whose input cannot be used: one line, and what to do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LONGEST_QUOTE: Final = 60
+"""Characters of hostile or broken input that an error line repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputError(Exception):
+    """Input that cannot be used.
+
+    Attributes:
+        file: the file, as a path that the user can open.
+        place: where in the file (``line 3, column itl_p50_ms``); empty for the whole file.
+        problem: what was found and what was expected.
+        remedy: what to do about it.
+    """
+
+    file: str
+    place: str
+    problem: str
+    remedy: str
+
+    def __str__(self) -> str:
+        """Return the one line."""
+        where = f"{self.file}, {self.place}" if self.place else self.file
+        return " ".join(f"{where}: {self.problem}; {self.remedy}".split())
+
+
+def quote(raw: object) -> str:
+    """Return input made safe to repeat in one line: control characters escaped, long text cut."""
+    text = ascii(raw) if isinstance(raw, bytes) else str(raw)
+    shown = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+    return f"'{shown[:LONGEST_QUOTE]}…'" if len(shown) > LONGEST_QUOTE else f"'{shown}'"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return advice that names the known word closest to a misspelt one."""
+    names = sorted(known)
+    close = get_close_matches(word, names, n=1, cutoff=0.5)
+    return f"did you mean {close[0]!r}?" if close else f"known here: {', '.join(names)}"

@@ -1,0 +1,1 @@
+"""Figures: one a file, each a neutral description of what is shown."""

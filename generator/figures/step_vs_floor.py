@@ -1,0 +1,100 @@
+"""The decode step over the load, measured against the roofline floor."""
+
+from __future__ import annotations
+
+from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point, Role
+from generator.frame import Analysis
+from generator.kinds import Missing, figure
+from generator.model import Level, Series
+from generator.quoting import level_value
+from generator.sentence import LevelName, Sentence, SeriesName, say
+from generator.text import Text, same
+from generator.units import from_base
+
+
+@figure
+def step_vs_floor(analysis: Analysis) -> FigureModel | Missing:
+    """Draw the measured step and the floor of each series on log–log axes."""
+    series = analysis.round.series
+    measured = [_line(analysis, one, "itl_p50", "measured") for one in series]
+    floors = [_line(analysis, one, "decode_floor", "floor") for one in series]
+    lines = tuple(line for line in (*measured, *floors) if line.points)
+    if not any(line.points for line in measured):
+        return _missing()
+    return FigureModel(
+        key="step_vs_floor",
+        title=_title(analysis),
+        caption=_caption(),
+        plot=LinePlot(
+            x=Axis(
+                analysis.round.load_label,
+                "",
+                "log",
+                tuple(sorted({p.x for line in lines for p in line.points})),
+            ),
+            y=Axis(Text(zh="解码步长", en="decode step"), "ms", "log"),
+            lines=lines,
+        ),
+        accents={one.id: number for number, one in enumerate(series)},
+    )
+
+
+def _line(analysis: Analysis, series: Series, metric: str, role: Role) -> Line:
+    points = tuple(point for level in series.levels if (point := _point(analysis, series, level, metric)) is not None)
+    label = analysis.round.label(series.id)
+    name = same(label) if role == "measured" else Text(zh=f"{label} 地板", en=f"{label} floor")
+    return Line(name, series.id, role, points)
+
+
+def _point(analysis: Analysis, series: Series, level: Level, metric: str) -> Point | None:
+    value = analysis.frame.of_level(metric, series.id, level.id)
+    if not value.value:
+        return None
+    spoilt = analysis.spoilt.get((series.id, level.id)) if metric == "itl_p50" else None
+    return Point(level.load, from_base(value.value, "ms"), level.id, value.address, spoilt.message if spoilt else None)
+
+
+def _title(analysis: Analysis) -> Sentence:
+    best = _highest_known(analysis)
+    if best is None:
+        return say(zh="解码步长随负载的变化", en="The decode step over the load")
+    series, level = best
+    return say(
+        zh="在 {level}，{series} 最接近自己的地板，达到 {ratio}",
+        en="At {level} {series} comes closest to its floor, reaching {ratio} of it",
+        series=SeriesName(series.id),
+        level=LevelName(series.id, level.id),
+        ratio=level_value("floor_ratio", series.id, level.id),
+    )
+
+
+def _highest_known(analysis: Analysis) -> tuple[Series, Level] | None:
+    """Return who comes closest to its floor at the highest load at which anybody's floor is known."""
+    known = [
+        (level.load, value.value, series, level)
+        for series in analysis.round.series
+        for level in analysis.usable(series.id)
+        if (value := analysis.frame.of_level("floor_ratio", series.id, level.id)).value is not None
+    ]
+    if not known:
+        return None
+    top = max(load for load, *_ in known)
+    _, _, series, level = max((row for row in known if row[0] == top), key=lambda row: row[1] or 0.0)
+    return series, level
+
+
+def _caption() -> Sentence:
+    return say(
+        zh="实线是实测 ITL p50，虚线是地板：（每步权重 + 并发 × 平均上下文 × 每 token 的 KV）÷ 显存带宽。两轴均为对数。",
+        en="Solid lines are the measured ITL p50; dashed lines the floor: (weights a step + concurrency × mean context × "
+        "KV a token) ÷ memory bandwidth. Both axes are logarithmic.",
+    )
+
+
+def _missing() -> Missing:
+    return Missing(
+        say(
+            zh="画不出步长：没有系列记录了 ITL p50。补上 itl_p50_ms 一列即可。",
+            en="The decode step cannot be drawn: no series has an ITL p50. Fill in the column itl_p50_ms.",
+        )
+    )

@@ -1,0 +1,112 @@
+"""Output throughput over the load, with the crossover."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from generator.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Point
+from generator.frame import Analysis
+from generator.kinds import Missing, figure
+from generator.model import Series
+from generator.quoting import pair_value
+from generator.sentence import Listing, Sentence, SeriesName, say
+from generator.text import Text, same
+
+
+@figure
+def throughput(analysis: Analysis) -> FigureModel | Missing:
+    """Draw one line a series on log–log axes, and mark where a series crosses the baseline."""
+    lines = tuple(line for series in analysis.round.series if (line := _line(analysis, series)).points)
+    if not lines or not any(len(line.points) > 1 for line in lines):
+        return _missing()
+    loads = sorted({point.x for line in lines for point in line.points})
+    return FigureModel(
+        key="throughput",
+        title=_title(analysis),
+        caption=_caption(analysis),
+        plot=LinePlot(
+            x=Axis(analysis.round.load_label, "", "log", tuple(loads)),
+            y=Axis(Text(zh="输出吞吐", en="output throughput"), "tok/s", "log"),
+            lines=lines,
+            marks=tuple(mark for compared in analysis.round.compared for mark in _marks(analysis, compared)),
+        ),
+        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+    )
+
+
+def _line(analysis: Analysis, series: Series) -> Line:
+    points = []
+    for level in series.levels:
+        value = analysis.frame.of_level("output_throughput", series.id, level.id)
+        if value.value:
+            spoilt = analysis.spoilt.get((series.id, level.id))
+            points.append(Point(level.load, value.value, level.id, value.address, spoilt.message if spoilt else None))
+    return Line(same(analysis.round.label(series.id)), series.id, "measured", tuple(points))
+
+
+def _marks(analysis: Analysis, compared: Series) -> list[Mark]:
+    crossing = analysis.frame.of_pair("crossover_concurrency", compared.id)
+    if crossing.value is None or analysis.round.baseline is None:
+        return []
+    label = say(
+        zh="交叉点 C ≈ {c}",
+        en="crossover C ≈ {c}",
+        c=pair_value("crossover_concurrency", compared.id, decimals=1),
+    )
+    return [Mark(crossing.value, _height(analysis, analysis.round.baseline, crossing.value), label)]
+
+
+def _height(analysis: Analysis, series: Series, x: float) -> float | None:
+    """Return the throughput at ``x``, straight between its neighbours on log–log axes."""
+    values = [
+        (level.load, analysis.frame.of_level("output_throughput", series.id, level.id).value)
+        for level in analysis.usable(series.id)
+    ]
+    known = [(load, amount) for load, amount in values if amount]
+    for (a, low), (b, high) in pairwise(known):
+        if a <= x <= b:
+            return low * math.exp(math.log(high / low) * math.log(x / a) / math.log(b / a))
+    return None
+
+
+def _title(analysis: Analysis) -> Sentence:
+    crossed = [
+        series
+        for series in analysis.round.compared
+        if analysis.frame.of_pair("crossover_concurrency", series.id).value is not None
+    ]
+    if len(crossed) != 1 or analysis.round.baseline is None:
+        return say(zh="输出吞吐随负载的变化", en="Output throughput over the load")
+    return say(
+        zh="{compared} 与 {baseline} 的吞吐在 C ≈ {c} 相交",
+        en="{compared} and {baseline} deliver the same at C ≈ {c}",
+        compared=SeriesName(crossed[0].id),
+        baseline=SeriesName(analysis.round.baseline.id),
+        c=pair_value("crossover_concurrency", crossed[0].id, decimals=1),
+    )
+
+
+def _caption(analysis: Analysis) -> Sentence:
+    spoilt = tuple(SeriesName(series) for series in dict.fromkeys(series for series, _ in analysis.spoilt))
+    drawn = say(
+        zh="双对数坐标。交叉点在相邻的可用档位之间按 log–log 直线插值。",
+        en="Log–log axes. The crossover is interpolated straight between usable levels.",
+    )
+    if not spoilt:
+        return drawn
+    return say(
+        zh=drawn.text.zh + "空心点是 {spoilt} 被自检判为失效的档位，不参与插值。",
+        en=drawn.text.en + " Hollow points are levels of {spoilt} that a check found spoilt; they take no part in it.",
+        spoilt=Listing(spoilt),
+    )
+
+
+def _missing() -> Missing:
+    return Missing(
+        say(
+            zh="画不出吞吐曲线：没有系列在两个以上档位记录了输出吞吐。补上 output_throughput 一列即可。",
+            en="The throughput curve cannot be drawn: no series has an output throughput at two levels or more. Fill in "
+            "the column output_throughput.",
+        )
+    )

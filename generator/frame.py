@@ -1,0 +1,71 @@
+"""All values of a round, looked up by what they are the value of; and the analysis that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from generator.findings import Finding
+from generator.model import Level, Round
+from generator.values import Address, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The values of a round. Metrics that nobody declared raise KeyError: a name misspelt is a defect."""
+
+    values: Mapping[Address, Value]
+
+    def of_round(self, metric: str, basis: str | None = None) -> Value:
+        """Return a value of the whole round."""
+        return self.values[Address(metric, "round", basis=basis)]
+
+    def of_series(self, metric: str, series: str, basis: str | None = None) -> Value:
+        """Return a value of one series."""
+        return self.values[Address(metric, "series", series, basis=basis)]
+
+    def of_level(self, metric: str, series: str, level: str, basis: str | None = None) -> Value:
+        """Return a value of one level."""
+        return self.values[Address(metric, "level", series, level, basis)]
+
+    def of_pair(self, metric: str, compared: str, basis: str | None = None) -> Value:
+        """Return a value of a series against the baseline."""
+        return self.values[Address(metric, "pair", compared, basis=basis)]
+
+    def of_pair_level(self, metric: str, compared: str, level: str, basis: str | None = None) -> Value:
+        """Return a value of a series against the baseline at one level."""
+        return self.values[Address(metric, "pair-level", compared, level, basis)]
+
+    def known(self, addresses: Iterable[Address]) -> list[Value]:
+        """Return the values that have a number, in the order asked for."""
+        found = (self.values.get(address) for address in addresses)
+        return [value for value in found if value is not None and value.value is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A round, its values, and what the checks said of them."""
+
+    round: Round
+    frame: Frame
+    findings: tuple[Finding, ...]
+    spoilt: Mapping[tuple[str, str], Finding] = field(default_factory=dict)
+    """(series, level) -> the finding that spoils it."""
+
+    def usable(self, series: str) -> tuple[Level, ...]:
+        """Return the levels of a series that conclusions may rest on."""
+        levels = self.round.series_by_id(series).levels
+        return tuple(level for level in levels if (series, level.id) not in self.spoilt)
+
+    def shared(self, compared: str) -> tuple[Level, ...]:
+        """Return the levels that a series and the baseline both have, spoilt or not."""
+        baseline = self.round.baseline
+        if baseline is None:
+            return ()
+        return shared_levels(baseline.levels, self.round.series_by_id(compared).levels)
+
+
+def shared_levels(baseline: Iterable[Level], compared: Iterable[Level]) -> tuple[Level, ...]:
+    """Return the levels of the same id under the same load, as the compared series has them."""
+    loads = {level.id: level.load for level in baseline}
+    return tuple(level for level in compared if loads.get(level.id) == level.load)

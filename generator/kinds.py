@@ -1,0 +1,232 @@
+"""What can be declared: metrics, checks, figures and sections. A declaration is one object in one file."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.blocks import Block
+from generator.figure_model import FigureModel
+from generator.findings import Finding
+from generator.frame import Analysis
+from generator.sentence import Sentence, Style
+from generator.text import Text
+from generator.values import Scope
+
+Column = NDArray[np.float64]
+"""A parameter of a lower scope: one number a level, by rising load, all known."""
+
+Better = Literal["lower", "higher"]
+Over = Literal["usable", "all"]
+Stage = Literal["levels", "conclusions"]
+PlaceKind = Literal["column", "setting", "fact"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """What a metric function returns when its inputs are there but the answer cannot be known."""
+
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """An answer that rests on some rows of its columns only; ``rows`` are their positions, in order."""
+
+    value: float
+    rows: tuple[int, ...]
+
+
+Answer = float | Unknown | Picked
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a number may be written down, and in which unit.
+
+    ``column`` names a column of published.csv, ``setting`` a key of round.toml (``model.layers``), ``fact`` a
+    key of published.toml (``memory.weights_gib``).
+    """
+
+    kind: PlaceKind
+    name: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One input of a metric function: its name and whether it takes a column."""
+
+    name: str
+    is_column: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """One way to compute a metric. ``formula`` says the same as ``compute``; the tests hold them together."""
+
+    compute: Callable[..., Answer]
+    formula: str
+    parameters: tuple[Parameter, ...]
+
+
+@dataclass(slots=True)
+class Metric:
+    """A named number: what it means, where it may be read, and how it is computed otherwise.
+
+    Places are tried first, in their order, then the derivations, in theirs. ``follows`` names bases: with each,
+    the metric is computed once more from those of its inputs that have a definition with that basis.
+    """
+
+    key: str
+    scope: Scope
+    unit: str
+    title: Text
+    symbol: str
+    meaning: Text
+    better: Better | None = None
+    basis: str | None = None
+    why: Text | None = None
+    places: tuple[Place, ...] = ()
+    derivations: list[Derivation] = field(default_factory=list)
+    follows: tuple[str, ...] = ()
+    over: Over = "usable"
+    style: Style = "plain"
+    digits: int = 3
+
+    def __call__(self, *args: Any, **inputs: Any) -> Answer:
+        """Compute the metric by its first derivation."""
+        return self.derivations[0].compute(*args, **inputs)
+
+    def otherwise(self, formula: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+        """Add a derivation that is tried where the earlier ones lack an input."""
+
+        def add(compute: Callable[..., Answer]) -> Callable[..., Answer]:
+            self.derivations.append(derivation(compute, formula))
+            return compute
+
+        return add
+
+
+def derivation(compute: Callable[..., Answer], formula: str) -> Derivation:
+    """Read the inputs of a metric function off its signature."""
+    signature = inspect.signature(compute, eval_str=True)
+    parameters = tuple(Parameter(name, p.annotation is Column) for name, p in signature.parameters.items())
+    return Derivation(compute, formula, parameters)
+
+
+def metric(formula: str, *, scope: Scope, unit: str, **declared: Any) -> Callable[[Callable[..., Answer]], Metric]:
+    """Declare the decorated function as a metric: its name is the key, its parameters are the inputs.
+
+    A name that ends in ``__<basis>`` is the definition of the metric with that basis.
+
+    Args:
+        formula: the same computation in words a reader can check, over the parameter names.
+        scope: what it is a number of.
+        unit: the unit of report.json; inside, everything is in base units.
+        declared: the further fields of Metric.
+    """
+
+    def declare(compute: Callable[..., Answer]) -> Metric:
+        key, _, basis = compute.__name__.partition("__")
+        made = Metric(key=key, scope=scope, unit=unit, basis=basis or None, **declared)
+        made.derivations.append(derivation(compute, formula))
+        return made
+
+    return declare
+
+
+def observed(key: str, *, scope: Scope, unit: str, places: Iterable[Place], **declared: Any) -> Metric:
+    """Declare a metric that is only ever read, never computed."""
+    return Metric(key=key, scope=scope, unit=unit, places=tuple(places), **declared)
+
+
+def column(name: str, unit: str) -> Place:
+    """Name a column of published.csv."""
+    return Place("column", name, unit)
+
+
+def setting(name: str, unit: str) -> Place:
+    """Name a key of round.toml."""
+    return Place("setting", name, unit)
+
+
+def fact(name: str, unit: str) -> Place:
+    """Name a key of published.toml."""
+    return Place("fact", name, unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A self-check. At stage ``levels`` it sees level metrics and may spoil levels; later it may only warn."""
+
+    key: str
+    title: Text
+    question: Text
+    stage: Stage
+    examine: Callable[[Analysis], Sequence[Finding]]
+
+
+def check(
+    *, title: Text, question: Text, stage: Stage = "levels"
+) -> Callable[[Callable[[Analysis], Sequence[Finding]]], Check]:
+    """Declare the decorated function as a check; its name is the key and the name of its file."""
+
+    def declare(examine: Callable[[Analysis], Sequence[Finding]]) -> Check:
+        return Check(examine.__name__, title, question, stage, examine)
+
+    return declare
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Why something cannot be drawn, and what would have to be recorded."""
+
+    reason: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure: one neutral description, from which every rendering is made."""
+
+    key: str
+    draw: Callable[[Analysis], FigureModel | Missing]
+
+
+def figure(draw: Callable[[Analysis], FigureModel | Missing]) -> Figure:
+    """Declare the decorated function as a figure; its name is the key and the name of its file."""
+    return Figure(draw.__name__, draw)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What a section has to say about one round: its heading and its blocks."""
+
+    heading: Sentence
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter of the report; ``key`` is its anchor, the same in both languages."""
+
+    key: str
+    order: int
+    tell: Callable[[Analysis], Chapter | None]
+
+
+def section(order: int) -> Callable[[Callable[[Analysis], Chapter | None]], Section]:
+    """Declare the decorated function as a section; its name is the key; None means nothing to tell."""
+
+    def declare(tell: Callable[[Analysis], Chapter | None]) -> Section:
+        return Section(tell.__name__, order, tell)
+
+    return declare
+
+
+AS_PUBLISHED: Final = "as_published"

@@ -1,0 +1,1 @@
+"""Metrics: one family a file, each a pure function whose parameter names are its inputs."""

@@ -1,0 +1,167 @@
+"""Crossover: where the compared series stops leading the baseline, or begins to."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Final
+
+from generator.kinds import Column, Picked, Unknown, metric
+from generator.text import Text
+
+FORMULA = (
+    "first(baseline_concurrency) × exp(ln(last(baseline_concurrency) ÷ first(baseline_concurrency)) "
+    "× ln(first({ratio})) ÷ (ln(first({ratio})) − ln(last({ratio}))))"
+)
+NO_CROSSING = Unknown(
+    Text(zh="共有的可用档位上始终是同一方领先", en="the same series leads at every usable level that both have")
+)
+FEWEST: Final = 2
+"""Levels that a line needs."""
+ONE_LEVEL = Unknown(Text(zh="共有的可用档位不足两个", en="fewer than two usable levels are shared"))
+
+
+def crossings(ratios: Column) -> list[tuple[int, int]]:
+    """Return the neighbouring rows between which a ratio passes 1; a row at exactly 1 ends its bracket."""
+    signs = [math.copysign(1, math.log(r)) if r != 1 else 0.0 for r in ratios]
+    return [(left, left + 1) for left, (a, b) in enumerate(pairwise(signs)) if a != 0 and (a * b < 0 or b == 0)]
+
+
+def log_log_crossing(concurrency: Column, ratio: Column) -> Picked | Unknown:
+    """Return the load at which a ratio passes 1, straight between the brackets on log–log axes.
+
+    The first crossing where there are several.
+    """
+    if len(concurrency) < FEWEST:
+        return ONE_LEVEL
+    found = crossings(ratio)
+    if not found:
+        return NO_CROSSING
+    left, right = found[0]
+    part = math.log(ratio[left]) / (math.log(ratio[left]) - math.log(ratio[right]))
+    width = math.log(concurrency[right] / concurrency[left])
+    return Picked(float(concurrency[left] * math.exp(width * part)), rows=(left, right))
+
+
+@metric(
+    "compared_output_throughput ÷ baseline_output_throughput",
+    scope="pair-level",
+    unit="ratio",
+    symbol="R",
+    better="higher",
+    style="times",
+    title=Text(zh="吞吐倍数", en="throughput ratio"),
+    meaning=Text(
+        zh="被比较的系列 ÷ 基线；大于 1 表示前者更高。",
+        en="Compared ÷ baseline; above 1 the compared series delivers more.",
+    ),
+)
+def throughput_ratio(compared_output_throughput: float, baseline_output_throughput: float) -> float:
+    """Return compared ÷ baseline."""
+    return compared_output_throughput / baseline_output_throughput
+
+
+@metric(
+    "baseline_itl_p50 ÷ compared_itl_p50",
+    scope="pair-level",
+    unit="ratio",
+    symbol="R_ITL",
+    better="higher",
+    style="times",
+    title=Text(zh="步长倍数", en="step ratio"),
+    meaning=Text(
+        zh="基线 ITL p50 ÷ 被比较的系列；大于 1 表示后者更快。",
+        en="ITL p50, baseline ÷ compared; above 1 the compared series is faster.",
+    ),
+)
+def itl_p50_ratio(baseline_itl_p50: float, compared_itl_p50: float) -> float:
+    """Return baseline ÷ compared, so that above 1 is better for the compared series."""
+    return baseline_itl_p50 / compared_itl_p50
+
+
+@metric(
+    "(compared_output_throughput × compared_asked_output_tokens ÷ compared_output_tokens_mean)"
+    " ÷ (baseline_output_throughput × baseline_asked_output_tokens ÷ baseline_output_tokens_mean)",
+    scope="pair-level",
+    unit="ratio",
+    symbol="R_eq",
+    better="higher",
+    style="times",
+    title=Text(zh="吞吐倍数（补齐输出长度）", en="throughput ratio at equal output"),
+    meaning=Text(
+        zh="两边都按要求的输出长度折算后的吞吐之比。",
+        en="Ratio after scaling both to the output they were asked for.",
+    ),
+)
+def throughput_ratio_equal_tokens(
+    compared_output_throughput: float,
+    compared_asked_output_tokens: float,
+    compared_output_tokens_mean: float,
+    baseline_output_throughput: float,
+    baseline_asked_output_tokens: float,
+    baseline_output_tokens_mean: float,
+) -> float:
+    """Scale each throughput by asked ÷ counted tokens, then divide."""
+    compared = compared_output_throughput * compared_asked_output_tokens / compared_output_tokens_mean
+    baseline = baseline_output_throughput * baseline_asked_output_tokens / baseline_output_tokens_mean
+    return compared / baseline
+
+
+@metric(
+    FORMULA.format(ratio="throughput_ratio"),
+    scope="pair",
+    unit="1",
+    symbol="C*",
+    title=Text(zh="吞吐交叉点", en="throughput crossover"),
+    meaning=Text(
+        zh="两条吞吐曲线相交处的并发数，在 log–log 坐标上于相邻可用档位之间插值。",
+        en="Concurrency where the throughput curves meet, interpolated on log–log axes between usable levels.",
+    ),
+)
+def crossover_concurrency(baseline_concurrency: Column, throughput_ratio: Column) -> Picked | Unknown:
+    """Return the concurrency at which the throughput ratio passes 1."""
+    return log_log_crossing(baseline_concurrency, throughput_ratio)
+
+
+@metric(
+    FORMULA.format(ratio="itl_p50_ratio"),
+    scope="pair",
+    unit="1",
+    symbol="C*_ITL",
+    title=Text(zh="步长交叉点", en="step crossover"),
+    meaning=Text(zh="两条 ITL p50 曲线相交处的并发数。", en="Concurrency where the ITL p50 curves meet."),
+)
+def crossover_concurrency_itl_p50(baseline_concurrency: Column, itl_p50_ratio: Column) -> Picked | Unknown:
+    """Return the concurrency at which the step ratio passes 1."""
+    return log_log_crossing(baseline_concurrency, itl_p50_ratio)
+
+
+@metric(
+    FORMULA.format(ratio="throughput_ratio_equal_tokens"),
+    scope="pair",
+    unit="1",
+    symbol="C*_eq",
+    title=Text(zh="吞吐交叉点（补齐输出长度）", en="throughput crossover at equal output"),
+    meaning=Text(
+        zh="两边都按要求的输出长度折算之后的交叉点。",
+        en="Crossover after scaling both series to the output they were asked for.",
+    ),
+)
+def crossover_concurrency_equal_tokens(
+    baseline_concurrency: Column, throughput_ratio_equal_tokens: Column
+) -> Picked | Unknown:
+    """Return the concurrency at which the ratio at equal output passes 1."""
+    return log_log_crossing(baseline_concurrency, throughput_ratio_equal_tokens)
+
+
+@metric(
+    "count_crossings(throughput_ratio)",
+    scope="pair",
+    unit="1",
+    symbol="n_cross",
+    title=Text(zh="交叉次数", en="crossings"),
+    meaning=Text(zh="吞吐倍数越过 1 的次数。", en="How often the throughput ratio passes 1."),
+)
+def crossover_count(throughput_ratio: Column) -> float:
+    """Count the crossings."""
+    return float(len(crossings(throughput_ratio)))

@@ -1,0 +1,76 @@
+"""Compute-graph reuse of llama.cpp, from the counter its log prints when a request ends."""
+
+from __future__ import annotations
+
+from generator.kinds import column, metric, observed
+from generator.text import Text
+
+log_timing_lines = observed(
+    "log_timing_lines",
+    scope="level",
+    unit="1",
+    symbol="n_line",
+    places=[column("log_timing_lines", "1")],
+    digits=9,
+    title=Text(zh="日志里的 timing 条数", en="timing lines in the log"),
+    meaning=Text(
+        zh="服务端日志里该档的 print_timing 条数，每条请求一条。",
+        en="print_timing lines of the level, one a request.",
+    ),
+)
+graphs_reused_increment = observed(
+    "graphs_reused_increment",
+    scope="level",
+    unit="1",
+    symbol="Δg",
+    digits=9,
+    places=[column("graphs_reused_increment", "1")],
+    title=Text(zh="graphs reused 增量", en="increment of graphs reused"),
+    meaning=Text(
+        zh="该档内 graphs reused 计数器的增量。",
+        en="How far the graphs reused counter moved during the level.",
+    ),
+)
+
+
+@metric(
+    "graphs_reused_increment ÷ (log_timing_lines × asked_output_tokens ÷ concurrency)",
+    scope="level",
+    unit="ratio",
+    symbol="g",
+    better="higher",
+    style="percent",
+    title=Text(zh="按步计的 graph 复用率", en="graph reuse a step"),
+    meaning=Text(
+        zh="复用计算图的解码步占比；按所有槽位始终在忙估计步数，是上限。",
+        en="Share of decode steps that reused the compute graph; an upper bound, since it takes all slots as busy.",
+    ),
+)
+def graph_reuse_per_step(
+    graphs_reused_increment: float, log_timing_lines: float, asked_output_tokens: float, concurrency: float
+) -> float:
+    """Return reused graphs ÷ batched decode steps."""
+    return graphs_reused_increment / (log_timing_lines * asked_output_tokens / concurrency)
+
+
+@metric(
+    "graphs_reused_increment ÷ (log_timing_lines × asked_output_tokens)",
+    scope="level",
+    unit="ratio",
+    symbol="g_tok",
+    better="higher",
+    style="percent",
+    digits=4,
+    title=Text(zh="按 token 计的 graph 复用率（按原报告）", en="graph reuse a token, as published"),
+    meaning=Text(zh="原报告的算法：分母是 token 数。", en="The published definition: the denominator counts tokens."),
+    why=Text(
+        zh="一个批处理步同时产出多个 token，计数器每步只加一次；以 token 为分母，复用率会随并发按 1/C 下降，与引擎无关。",
+        en="A batched step yields a token for each slot and moves the counter once; over tokens the rate falls as "
+        "1/C whatever the engine does.",
+    ),
+)
+def graph_reuse_per_token__as_published(
+    graphs_reused_increment: float, log_timing_lines: float, asked_output_tokens: float
+) -> float:
+    """Return reused graphs ÷ tokens, as the published report has it."""
+    return graphs_reused_increment / (log_timing_lines * asked_output_tokens)

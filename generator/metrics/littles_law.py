@@ -1,0 +1,55 @@
+"""Little's law: in a closed loop, concurrency = throughput × time in the system."""
+
+from __future__ import annotations
+
+from generator.kinds import metric
+from generator.text import Text
+
+
+@metric(
+    "concurrency × duration ÷ requests",
+    scope="level",
+    unit="s",
+    symbol="T_little",
+    better="lower",
+    digits=4,
+    title=Text(zh="由 Little 定律得到的平均时延", en="mean latency by Little's law"),
+    meaning=Text(zh="并发 × 墙钟 ÷ 发出的请求数。", en="Concurrency × duration ÷ requests sent."),
+)
+def littles_law_e2el(concurrency: float, duration: float, requests: float) -> float:
+    """Return the mean time in the system (Little 1961), in seconds."""
+    return concurrency * duration / requests
+
+
+@metric(
+    "littles_law_e2el ÷ e2el_p50 − 1",
+    scope="level",
+    unit="ratio",
+    symbol="ε_little",
+    style="percent",
+    digits=2,
+    title=Text(zh="与 Little 定律的偏差", en="departure from Little's law"),
+    meaning=Text(
+        zh="任何闭环负载都满足 Little 定律，所以它只比较均值与中位数，说明不了调度方式。",
+        en="Every closed loop obeys Little's law, so this compares a mean with a median; it says nothing of scheduling.",
+    ),
+)
+def wave_closure(littles_law_e2el: float, e2el_p50: float) -> float:
+    """Return mean by Little's law ÷ median − 1."""
+    return littles_law_e2el / e2el_p50 - 1
+
+
+@metric(
+    "e2el_mean × completed ÷ duration",
+    scope="level",
+    unit="1",
+    symbol="C̄",
+    title=Text(zh="平均在途请求数", en="mean concurrency"),
+    meaning=Text(
+        zh="所有请求的端到端时延之和 ÷ 墙钟时间。",
+        en="End-to-end latencies of all requests, summed, ÷ duration.",
+    ),
+)
+def mean_concurrency(e2el_mean: float, completed: float, duration: float) -> float:
+    """Return Σ E2EL ÷ duration."""
+    return e2el_mean * completed / duration

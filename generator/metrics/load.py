@@ -1,0 +1,142 @@
+"""The load: what was asked of the engine at a level, and how much of it was answered."""
+
+from __future__ import annotations
+
+from generator.kinds import Column, column, metric, observed, setting
+from generator.text import Text
+
+concurrency = observed(
+    "concurrency",
+    scope="level",
+    unit="1",
+    symbol="C",
+    places=[column("concurrency", "1")],
+    title=Text(zh="并发数", en="concurrency"),
+    meaning=Text(zh="闭环负载中同时在途的请求数。", en="Requests in flight at once, in a closed loop."),
+)
+rate = observed(
+    "rate",
+    scope="level",
+    unit="req/s",
+    symbol="λ",
+    places=[column("rate", "req/s")],
+    title=Text(zh="到达率", en="arrival rate"),
+    meaning=Text(zh="开环负载中每秒到达的请求数。", en="Requests arriving each second, in an open loop."),
+)
+asked_input_tokens = observed(
+    "asked_input_tokens",
+    scope="level",
+    unit="tok",
+    symbol="n_in",
+    places=[
+        column("input_tokens", "tok"),
+        setting("level.input_tokens", "tok"),
+        setting("workload.input_tokens", "tok"),
+    ],
+    title=Text(zh="请求的输入长度", en="input tokens asked"),
+    meaning=Text(zh="每条请求的 prompt 长度。", en="Prompt length of each request."),
+)
+asked_output_tokens = observed(
+    "asked_output_tokens",
+    scope="level",
+    unit="tok",
+    symbol="n_out",
+    places=[
+        column("output_tokens", "tok"),
+        setting("level.output_tokens", "tok"),
+        setting("workload.output_tokens", "tok"),
+    ],
+    title=Text(zh="请求的输出长度", en="output tokens asked"),
+    meaning=Text(zh="每条请求要求产出的 token 数。", en="Tokens each request was asked to produce."),
+)
+requests = observed(
+    "requests",
+    scope="level",
+    unit="1",
+    symbol="N",
+    places=[column("requests", "1")],
+    title=Text(zh="请求数", en="requests attempted"),
+    meaning=Text(zh="客户端发出的请求数，含失败。", en="Requests the client sent, failed ones included."),
+)
+completed = observed(
+    "completed",
+    scope="level",
+    unit="1",
+    symbol="N_ok",
+    better="higher",
+    places=[column("completed", "1")],
+    title=Text(zh="完成数", en="requests completed"),
+    meaning=Text(zh="成功返回的请求数。", en="Requests that were answered in full."),
+)
+duration = observed(
+    "duration",
+    scope="level",
+    unit="s",
+    symbol="D",
+    places=[column("duration_s", "s")],
+    title=Text(zh="墙钟时间", en="duration"),
+    meaning=Text(
+        zh="从第一条请求发出到最后一条结束。",
+        en="Wall clock from the first request sent to the last one ended.",
+    ),
+)
+
+
+@metric(
+    "requests − completed",
+    scope="level",
+    unit="1",
+    symbol="N_fail",
+    better="lower",
+    title=Text(zh="失败数", en="requests failed"),
+    meaning=Text(zh="发出但没有成功返回的请求数。", en="Requests sent and not answered in full."),
+)
+def failed(requests: float, completed: float) -> float:
+    """Count the failed requests."""
+    return requests - completed
+
+
+@metric(
+    "failed ÷ requests",
+    scope="level",
+    unit="ratio",
+    symbol="f",
+    better="lower",
+    style="percent",
+    title=Text(zh="失败率", en="failure ratio"),
+    meaning=Text(zh="失败请求占发出请求的比例。", en="Share of the requests sent that failed."),
+)
+def failure_ratio(failed: float, requests: float) -> float:
+    """Return failed ÷ attempted."""
+    return failed / requests
+
+
+@metric(
+    "sum(requests)",
+    scope="series",
+    unit="1",
+    symbol="ΣN",
+    over="all",
+    digits=9,
+    title=Text(zh="请求总数", en="requests attempted in all"),
+    meaning=Text(zh="该系列全部档位的请求数之和。", en="Requests over all levels of the series."),
+)
+def requests_total(requests: Column) -> float:
+    """Add up the requests of all levels."""
+    return float(requests.sum())
+
+
+@metric(
+    "sum(failed)",
+    scope="series",
+    unit="1",
+    symbol="ΣN_fail",
+    over="all",
+    better="lower",
+    digits=9,
+    title=Text(zh="失败总数", en="requests failed in all"),
+    meaning=Text(zh="该系列全部档位的失败数之和。", en="Failed requests over all levels of the series."),
+)
+def failed_total(failed: Column) -> float:
+    """Add up the failed requests of all levels."""
+    return float(failed.sum())

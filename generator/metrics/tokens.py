@@ -1,0 +1,101 @@
+"""Output tokens: how many were asked for, and how many were counted."""
+
+from __future__ import annotations
+
+from generator.kinds import Column, column, fact, metric, observed
+from generator.text import Text
+
+output_tokens_mean = observed(
+    "output_tokens_mean",
+    scope="level",
+    unit="tok",
+    symbol="n̄_out",
+    digits=5,
+    places=[column("output_tokens_mean", "tok")],
+    title=Text(zh="每条请求的输出 token 均值", en="output tokens a request, mean"),
+    meaning=Text(zh="计数所得的输出 token ÷ 完成数。", en="Output tokens counted ÷ requests completed."),
+)
+
+
+@output_tokens_mean.otherwise("output_throughput × duration ÷ completed")
+def output_tokens_mean_from_throughput(output_throughput: float, duration: float, completed: float) -> float:
+    """Undo the division by time that made the throughput."""
+    return output_throughput * duration / completed
+
+
+tokens_per_chunk = observed(
+    "tokens_per_chunk",
+    scope="level",
+    unit="tok/chunk",
+    symbol="n_chunk",
+    places=[column("tokens_per_chunk", "tok/chunk")],
+    title=Text(zh="每个 chunk 的 token 数", en="tokens a chunk"),
+    meaning=Text(zh="输出 token 数 ÷ 流式响应的 chunk 数。", en="Output tokens ÷ chunks of the stream."),
+)
+
+
+@metric(
+    "1 − output_tokens_mean ÷ asked_output_tokens",
+    scope="level",
+    unit="ratio",
+    symbol="δ",
+    better="lower",
+    style="percent",
+    title=Text(zh="输出缺口", en="output shortfall"),
+    meaning=Text(zh="要求的输出里没有计到的比例。", en="Share of the output asked for that was not counted."),
+)
+def output_shortfall(output_tokens_mean: float, asked_output_tokens: float) -> float:
+    """Return 1 − counted ÷ asked."""
+    return 1 - output_tokens_mean / asked_output_tokens
+
+
+output_tokens_total = observed(
+    "output_tokens_total",
+    scope="series",
+    unit="tok",
+    symbol="Σn_out",
+    over="all",
+    digits=9,
+    places=[fact("output.tokens_total", "tok")],
+    title=Text(zh="计到的输出 token 总数", en="output tokens counted in all"),
+    meaning=Text(zh="该系列全部档位的输出 token 之和。", en="Output tokens over all levels of the series."),
+)
+
+
+@output_tokens_total.otherwise("sum(output_tokens_mean × completed)")
+def output_tokens_total_from_levels(output_tokens_mean: Column, completed: Column) -> float:
+    """Add up mean × completed over all levels."""
+    return float((output_tokens_mean * completed).sum())
+
+
+@metric(
+    "sum(asked_output_tokens × completed)",
+    scope="series",
+    unit="tok",
+    symbol="Σn_asked",
+    over="all",
+    digits=9,
+    title=Text(zh="要求的输出 token 总数", en="output tokens asked in all"),
+    meaning=Text(zh="完成的请求本应产出的 token 数。", en="Tokens that the completed requests were asked for."),
+)
+def asked_output_tokens_total(asked_output_tokens: Column, completed: Column) -> float:
+    """Add up asked × completed over all levels."""
+    return float((asked_output_tokens * completed).sum())
+
+
+@metric(
+    "1 − compared_output_tokens_total ÷ compared_asked_output_tokens_total",
+    scope="pair",
+    unit="ratio",
+    symbol="δ",
+    better="lower",
+    style="percent",
+    title=Text(zh="输出缺口（全部档位）", en="output shortfall over all levels"),
+    meaning=Text(
+        zh="被比较的系列在全部档位上少计的输出比例。",
+        en="Share of the output asked of the compared series, over all its levels, that was not counted.",
+    ),
+)
+def output_token_deficit(compared_output_tokens_total: float, compared_asked_output_tokens_total: float) -> float:
+    """Return 1 − counted ÷ asked over all levels of the compared series."""
+    return 1 - compared_output_tokens_total / compared_asked_output_tokens_total

@@ -1,0 +1,42 @@
+"""Short ways to quote a value of a round in a sentence, a table or a ledger."""
+
+from __future__ import annotations
+
+from typing import TypedDict, Unpack
+
+from generator.sentence import Quantity, Style
+from generator.values import Address
+
+
+class How(TypedDict, total=False):
+    """How a quantity is printed where its metric's usual way does not fit (see Quantity)."""
+
+    style: Style
+    decimals: int
+    unit: str
+    bare: bool
+
+
+def round_value(metric: str, **how: Unpack[How]) -> Quantity:
+    """Quote a value of the whole round."""
+    return Quantity(Address(metric, "round"), **how)
+
+
+def series_value(metric: str, series: str, basis: str | None = None, **how: Unpack[How]) -> Quantity:
+    """Quote a value of a series."""
+    return Quantity(Address(metric, "series", series, basis=basis), **how)
+
+
+def level_value(metric: str, series: str, level: str, basis: str | None = None, **how: Unpack[How]) -> Quantity:
+    """Quote a value of a level."""
+    return Quantity(Address(metric, "level", series, level, basis), **how)
+
+
+def pair_value(metric: str, compared: str, basis: str | None = None, **how: Unpack[How]) -> Quantity:
+    """Quote a value of a series against the baseline."""
+    return Quantity(Address(metric, "pair", compared, basis=basis), **how)
+
+
+def pair_level_value(metric: str, compared: str, level: str, **how: Unpack[How]) -> Quantity:
+    """Quote a value of a series against the baseline at one level."""
+    return Quantity(Address(metric, "pair-level", compared, level), **how)

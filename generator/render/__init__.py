@@ -1,0 +1,1 @@
+"""From an analysis to pages: numbers, prose, figures, HTML."""

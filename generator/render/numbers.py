@@ -1,0 +1,262 @@
+"""Numbers, names and sentences as text and as HTML; and formulas with symbols or with numbers in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from generator.analysis.graph import FORMULA_FUNCTIONS, NAME, Graph, Port, Side
+from generator.frame import Analysis
+from generator.kinds import Metric
+from generator.model import Level
+from generator.render.rounding import exact, usual_decimals, written
+from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, Style
+from generator.text import Lang
+from generator.units import from_base
+from generator.values import Address, Value
+
+UNKNOWN: Final = "—"
+NARROW_SPACE: Final = "\u202f"
+ACCENTS: Final = 8
+"""Colours that series are told apart by; the ninth series shares the first one's, with another marker."""
+
+ATTACHED: Final = frozenset({"%", "×"})
+"""Signs that stand close to their number."""
+
+COUNTED: Final = frozenset({"1", "tok"})
+"""Units of what is counted: a whole number of them has no decimals, whatever it was computed from."""
+
+SEPARATOR: Final = "~"
+"""Between the parts of an anchor: no id can hold it, and URLs carry it as it is (RFC 3986, unreserved)."""
+
+INDEX: Final = re.compile(r"_(\w+)")
+ROW_OF_COLUMN: Final = re.compile(r"(first|last)\(([a-z][a-z0-9_]*)\)")
+
+
+def anchor(address: Address) -> str:
+    """Return the id of a value on the page of derivations: ``level~floor_ratio~llamacpp-q4_k_m~c64``.
+
+    Two addresses never share one. In a CSS selector it needs escaping; ``getElementById`` takes it as it is.
+    """
+    metric = address.metric if address.basis is None else f"{address.metric}.{address.basis}"
+    trial = "" if address.trial is None else str(address.trial)
+    parts = (address.scope, metric, address.series or "", address.level or "", trial)
+    return SEPARATOR.join(parts).rstrip(SEPARATOR)
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """Prints what is known of one round in one language."""
+
+    analysis: Analysis
+    graph: Graph
+    lang: Lang
+
+    def value(self, address: Address) -> Value | None:
+        """Return the value at an address; None where the round has no such thing."""
+        return self.analysis.frame.values.get(address)
+
+    def metric(self, address: Address) -> Metric:
+        """Return the metric of an address. One that nobody declared raises KeyError: a defect."""
+        return self.graph.metrics[address.metric, address.basis]
+
+    def accent(self, series: str) -> int:
+        """Return the number of the colour that a series has everywhere."""
+        ids = [one.id for one in self.analysis.round.series]
+        return ids.index(series) % ACCENTS
+
+    def amount(self, quantity: Quantity) -> str:
+        """Return the number alone, rounded once from the unrounded value; a dash where it is unknown."""
+        metric, value = self.metric(quantity.address), self.value(quantity.address)
+        if value is None or value.value is None:
+            return UNKNOWN
+        style = quantity.style or metric.style
+        number = exact(from_base(value.value, quantity.unit or metric.unit))
+        shown = number.scaleb(2) if style == "percent" else number
+        typed = _decimals_as_typed(quantity, value, metric)
+        if typed is not None:
+            return written(shown, typed, self.lang)
+        counted = style == "plain" and metric.unit in COUNTED and shown == shown.to_integral_value()
+        decimals = 0 if counted else usual_decimals(shown, style, metric.digits)
+        return written(shown, decimals, self.lang)
+
+    def unit(self, quantity: Quantity) -> str:
+        """Return the unit that is printed behind a number; empty for counts and plain ratios."""
+        metric = self.metric(quantity.address)
+        return unit_sign(quantity.unit or metric.unit, quantity.style or metric.style)
+
+    def plain(self, part: Part) -> str:
+        """Return a part of a sentence as text."""
+        match part:
+            case Quantity():
+                return self._plain_quantity(part)
+            case SeriesName(series):
+                return self.analysis.round.label(series)
+            case LevelName(series, level):
+                return self._level(series, level)
+            case Count(number):
+                return written(exact(number), 0, self.lang)
+            case Listing(parts):
+                return self._joined([self.plain(one) for one in parts])
+            case _:
+                return part[self.lang]
+
+    def plain_sentence(self, sentence: Sentence) -> str:
+        """Return a sentence as text."""
+        parts = {name: self.plain(part) for name, part in sentence.parts.items()}
+        return sentence.text[self.lang].format(**parts)
+
+    def html(self, part: Part) -> Markup:
+        """Return a part of a sentence as HTML; numbers open their derivation."""
+        match part:
+            case Quantity():
+                return self._linked_quantity(part)
+            case SeriesName(series):
+                accent = self.accent(series)
+                return Markup('<span class="series s{}">{}</span>').format(accent, self.plain(part))
+            case LevelName(series, level):
+                spoilt = " spoilt" if (series, level) in self.analysis.spoilt else ""
+                return Markup('<span class="level{}">{}</span>').format(spoilt, self.plain(part))
+            case Listing(parts):
+                return Markup(self._joined([self.html(one) for one in parts]))  # noqa: S704  # all escaped
+            case _:
+                return escape(self.plain(part))
+
+    def html_sentence(self, sentence: Sentence) -> Markup:
+        """Return a sentence as HTML, all of it escaped."""
+        parts = {name: self.html(part) for name, part in sentence.parts.items()}
+        return escape(sentence.text[self.lang]).format(**parts)
+
+    def _plain_quantity(self, quantity: Quantity) -> str:
+        return self.amount(quantity) + self._spaced_unit(quantity)
+
+    def _linked_quantity(self, quantity: Quantity) -> Markup:
+        value, target = self.value(quantity.address), anchor(quantity.address)
+        known = value is not None and value.value is not None
+        unit = self._spaced_unit(quantity)
+        return Markup('<a class="{}" href="derivations.html#{}" data-v="{}">{}{}</a>').format(
+            "q" if known else "q unknown", target, target, self.amount(quantity),
+            Markup('<span class="u">{}</span>').format(unit) if unit else "",
+        )  # fmt: skip
+
+    def _spaced_unit(self, quantity: Quantity) -> str:
+        value = self.value(quantity.address)
+        if quantity.bare or value is None or value.value is None:
+            return ""
+        return spaced(self.unit(quantity))
+
+    def _level(self, series: str, level: str) -> str:
+        levels = self.analysis.round.series_by_id(series).levels
+        found = next((one for one in levels if one.id == level), None)
+        if found is None:
+            return level
+        alike = sum(1 for one in levels if one.load == found.load) > 1
+        return f"{level_name(found)} ({level})" if alike else level_name(found)
+
+    def _joined(self, parts: Sequence[str]) -> str:
+        if self.lang == "zh" or len(parts) < 2:  # noqa: PLR2004  # a list of one has no last comma
+            return "、".join(parts)
+        return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def unit_sign(unit: str, style: Style) -> str:
+    """Return how a unit is printed in a style."""
+    if style == "percent":
+        return "%"
+    if style == "times":
+        return "×"
+    return "" if unit in {"1", "ratio"} else unit
+
+
+def spaced(unit: str) -> str:
+    """Return a unit with the space that it keeps from its number."""
+    return unit if unit in ATTACHED or not unit else NARROW_SPACE + unit
+
+
+def level_name(level: Level) -> str:
+    """Return what a reader calls a level: its concurrency, else its rate, else its id."""
+    if level.concurrency is not None:
+        return f"C={level.concurrency:.10g}"
+    return f"{level.rate:.10g}{NARROW_SPACE}req/s" if level.rate is not None else level.id
+
+
+def symbolic(value: Value, printer: Printer) -> Markup:
+    """Return how a value is computed: ``t_floor = (W + C × L × kv) ÷ BW``; of a read one, its symbol."""
+    own = symbol_html(printer.metric(value.address).symbol)
+    if value.formula is None:
+        return own
+    ports = _ports(value, printer.graph)
+    body = _replaced(value.formula, NAME, lambda found: _symbol(found[0], ports, value, printer))
+    return Markup("{} = {}").format(own, body)
+
+
+def numeric(value: Value, printer: Printer) -> Markup:
+    """Return the right-hand side of ``symbolic`` with numbers and units for all that is one number.
+
+    ``first(x)`` and ``last(x)`` are the numbers of those rows; other columns stay symbols. Empty for a value
+    that was read.
+    """
+    if value.formula is None:
+        return Markup("")
+    ports = _ports(value, printer.graph)
+
+    def number(found: re.Match[str]) -> Markup:
+        row, name = found[1] or "first", found[2] or found[0]
+        if name not in ports or (ports[name].is_column and found[1] is None):
+            return _symbol(name, ports, value, printer)
+        addresses = [one.address for one in value.inputs if one.name == name]
+        return printer.html(Quantity(addresses[-1 if row == "last" else 0]))
+
+    return _replaced(value.formula, re.compile(f"{ROW_OF_COLUMN.pattern}|{NAME.pattern}"), number)
+
+
+def symbol_html(symbol: str, side: str = "") -> Markup:
+    """Return a symbol with its index, and the side of a pair behind it, set below the line."""
+    if " " in symbol:
+        body = _replaced(symbol, INDEX, lambda found: Markup("<sub>{}</sub>").format(found[1]))
+        return Markup("({})<sub>{}</sub>").format(body, side) if side else Markup("({})").format(body)
+    name, _, index = symbol.partition("_")
+    below = ", ".join(part for part in (index, side) if part)
+    return Markup("{}<sub>{}</sub>").format(name, below) if below else escape(name)
+
+
+def _decimals_as_typed(quantity: Quantity, value: Value, metric: Metric) -> int | None:
+    """Return the decimals asked for, else those of the author where the number is printed as it was read."""
+    if quantity.decimals is not None:
+        return quantity.decimals
+    read_in = {place.unit for place in metric.places}
+    as_read = value.formula is None and read_in == {quantity.unit or metric.unit}
+    return value.decimals if as_read and (quantity.style or metric.style) == "plain" else None
+
+
+def _ports(value: Value, graph: Graph) -> dict[str, Port]:
+    steps = graph.steps[value.address.metric, value.address.basis]
+    step = next(step for step in steps if step.derivation.formula == value.formula)
+    return {port.name: port for port in step.ports}
+
+
+def _symbol(name: str, ports: dict[str, Port], value: Value, printer: Printer) -> Markup:
+    if name in FORMULA_FUNCTIONS or name not in ports:
+        return escape(name)
+    port = ports[name]
+    return symbol_html(printer.graph.metrics[port.key].symbol, _side_label(port.side, value, printer))
+
+
+def _side_label(side: Side | None, value: Value, printer: Printer) -> str:
+    round_ = printer.analysis.round
+    baseline = round_.baseline.id if round_.baseline is not None else None
+    series = baseline if side == "baseline" else value.address.series
+    return round_.label(series) if side is not None and series is not None else ""
+
+
+def _replaced(formula: str, pattern: re.Pattern[str], by: Callable[[re.Match[str]], Markup]) -> Markup:
+    """Return a formula with all that matches replaced and the rest escaped."""
+    done, at = Markup(""), 0
+    for found in pattern.finditer(formula):
+        done += escape(formula[at : found.start()]) + by(found)
+        at = found.end()
+    return done + escape(formula[at:])

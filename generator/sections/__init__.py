@@ -1,0 +1,1 @@
+"""Sections of a report: one a file, each a chapter made of blocks."""

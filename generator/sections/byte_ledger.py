@@ -1,0 +1,117 @@
+"""The byte ledger: what a decode step must read, and what that predicts for one stream."""
+
+from __future__ import annotations
+
+from generator.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
+from generator.frame import Analysis
+from generator.kinds import Chapter, section
+from generator.model import Level, Series
+from generator.quoting import level_value, pair_value, series_value
+from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
+from generator.text import Text
+
+BASES = {
+    "matmul_params": Text(zh="只计参与矩阵乘的参数", en="parameters in matrix products only"),
+    "all_params": Text(zh="计入全部参数", en="all parameters"),
+    "file_size": Text(zh="按文件大小计，是上限", en="file size, an upper bound"),
+}
+
+
+@section(order=40)
+def byte_ledger(analysis: Analysis) -> Chapter | None:
+    """Set out the bytes of a step at the lowest usable level, and for pairs the speed-up they predict."""
+    groups = [group for series in analysis.round.series if (group := _series(analysis, series)) is not None]
+    if not groups:
+        return None
+    groups += [group for compared in analysis.round.compared for group in _pair(analysis, compared)]
+    ledger = Ledger(
+        "bytes",
+        say(
+            zh="每个解码步要读的字节（GB = 十亿字节）",
+            en="Bytes that a decode step reads (GB = a billion bytes)",
+        ),
+        tuple(groups),
+    )
+    blocks: list[Block] = [Paragraph(_intro()), ledger]
+    blocks += [Paragraph(_identity(compared), "callout") for compared in _attained(analysis)]
+    return Chapter(_heading(analysis), tuple(blocks))
+
+
+def _attained(analysis: Analysis) -> list[Series]:
+    return [
+        compared
+        for compared in analysis.round.compared
+        if analysis.frame.of_pair("predicted_speedup_attained", compared.id).value is not None
+    ]
+
+
+def _heading(analysis: Analysis) -> Sentence:
+    attained = _attained(analysis)
+    if len(attained) != 1:
+        return say(zh="字节账：一步要读多少", en="Byte ledger: what a step must read")
+    return say(
+        zh="字节账：预测快 {predicted}，实测 {measured}",
+        en="Byte ledger: {predicted} predicted, {measured} measured",
+        predicted=pair_value("predicted_speedup", attained[0].id),
+        measured=pair_value("measured_speedup", attained[0].id),
+    )
+
+
+def _intro() -> Sentence:
+    return say(
+        zh="单流解码受显存带宽限制：每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。字节少几倍，步长就该短几倍。",
+        en="Decoding one stream is bound by memory bandwidth: each token takes one pass over the weights and the KV of "
+        "the request. A step should shrink as its bytes do.",
+    )
+
+
+def _lowest(analysis: Analysis, series: Series) -> Level | None:
+    for level in analysis.usable(series.id):
+        if analysis.frame.of_level("bytes_per_step", series.id, level.id).value is not None:
+            return level
+    return None
+
+
+def _series(analysis: Analysis, series: Series) -> LedgerGroup | None:
+    level = _lowest(analysis, series)
+    if level is None:
+        return None
+    basis = BASES.get(series.table.weights_basis or "")
+    note = say(basis.zh, basis.en) if basis else None
+    lines = (
+        LedgerLine(series_value("weight_bytes_per_step", series.id, decimals=2), note=note),
+        LedgerLine(level_value("kv_bytes_per_step", series.id, level.id, decimals=2)),
+        LedgerLine(level_value("bytes_per_step", series.id, level.id, decimals=2), is_sum=True),
+        LedgerLine(level_value("decode_floor", series.id, level.id, decimals=2)),
+        LedgerLine(level_value("achieved_bandwidth", series.id, level.id)),
+        LedgerLine(level_value("mbu", series.id, level.id)),
+    )
+    heading = say(
+        zh="{series}，{level}",
+        en="{series}, {level}",
+        series=SeriesName(series.id),
+        level=LevelName(series.id, level.id),
+    )
+    return LedgerGroup(heading, tuple(line for line in lines if _is_known(analysis, line.quantity)))
+
+
+def _pair(analysis: Analysis, compared: Series) -> list[LedgerGroup]:
+    keys = ("predicted_speedup", "measured_speedup", "predicted_speedup_attained")
+    lines = tuple(LedgerLine(pair_value(key, compared.id), is_sum=key == keys[-1]) for key in keys)
+    known = tuple(line for line in lines if _is_known(analysis, line.quantity))
+    heading = say(zh="{series} 的加速", en="Speed-up of {series}", series=SeriesName(compared.id))
+    return [LedgerGroup(heading, known)] if known else []
+
+
+def _is_known(analysis: Analysis, quantity: Quantity) -> bool:
+    return analysis.frame.values[quantity.address].value is not None
+
+
+def _identity(compared: Series) -> Sentence:
+    return say(
+        zh="达成率 {attained} 恒等于两边 MBU 之比。它说明 {series} 离带宽极限更远，但说明不了原因：解量化的开销要另做实验才能分离。",
+        en="The {attained} attained is by construction the ratio of the two MBUs. It says that {series} stays further from "
+        "the bandwidth limit, not why: the cost of dequantisation takes an experiment of its own.",
+        attained=pair_value("predicted_speedup_attained", compared.id),
+        series=SeriesName(compared.id),
+    )

@@ -1,0 +1,100 @@
+"""Throughput over the load: where the curves cross, and both series side by side."""
+
+from __future__ import annotations
+
+from generator.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
+from generator.frame import Analysis
+from generator.kinds import Chapter, section
+from generator.model import Level, Series
+from generator.quoting import level_value, pair_level_value, pair_value
+from generator.sentence import LevelName, Part, Sentence, SeriesName, say
+from generator.text import same
+
+SIDE_BY_SIDE = (("output_throughput", "tok/s"), ("itl_p50", "ms"), ("ttft_p50", "ms"))
+
+
+@section(order=30)
+def crossover(analysis: Analysis) -> Chapter:
+    """Show the throughput curves; for each pair, the crossover and the table."""
+    blocks: list[Block] = [FigureBlock("throughput")]
+    for compared in analysis.round.compared:
+        blocks += _pair(analysis, compared)
+    return Chapter(_heading(analysis), tuple(blocks))
+
+
+def _heading(analysis: Analysis) -> Sentence:
+    crossed = [
+        series
+        for series in analysis.round.compared
+        if analysis.frame.of_pair("crossover_concurrency", series.id).value is not None
+    ]
+    if len(crossed) != 1:
+        return say(zh="吞吐随负载的变化", en="Throughput over the load")
+    return say(
+        zh="交叉：吞吐在 C ≈ {c} 换位",
+        en="Crossover: throughput changes hands at C ≈ {c}",
+        c=pair_value("crossover_concurrency", crossed[0].id, decimals=1),
+    )
+
+
+def _pair(analysis: Analysis, compared: Series) -> list[Block]:
+    baseline = analysis.round.baseline
+    if baseline is None:
+        return []
+    table = _table(analysis, baseline, compared)
+    text = _bracket(analysis, compared)
+    return [*([Paragraph(text)] if text else []), *([table] if table.rows else [])]
+
+
+def _bracket(analysis: Analysis, compared: Series) -> Sentence | None:
+    crossing = analysis.frame.of_pair("crossover_concurrency", compared.id)
+    if crossing.value is None:
+        return None
+    low, high = (i.address for i in crossing.inputs if i.name == "throughput_ratio")
+    return say(
+        zh="{series} 的吞吐倍数从 {low} 的 {a} 变到 {high} 的 {b}，其间越过 1；按 log–log 直线插值，C ≈ {c}。"
+        "把两边折算到要求的输出长度，交叉点在 {equal}；两条 ITL p50 曲线则在 {step} 相交。",
+        en="The throughput ratio of {series} is {a} at {low} and {b} at {high}; on log–log axes it passes one at "
+        "C ≈ {c}. With both scaled to the output they were asked for it does so at {equal}; the ITL p50 curves meet "
+        "at {step}.",
+        series=SeriesName(compared.id),
+        low=LevelName(compared.id, low.level or ""),
+        high=LevelName(compared.id, high.level or ""),
+        a=pair_level_value("throughput_ratio", compared.id, low.level or "", decimals=3),
+        b=pair_level_value("throughput_ratio", compared.id, high.level or "", decimals=3),
+        c=pair_value("crossover_concurrency", compared.id, decimals=2),
+        equal=pair_value("crossover_concurrency_equal_tokens", compared.id, decimals=2),
+        step=pair_value("crossover_concurrency_itl_p50", compared.id, decimals=2),
+    )
+
+
+def _table(analysis: Analysis, baseline: Series, compared: Series) -> Table:
+    sides = (SeriesName(baseline.id), SeriesName(compared.id))
+    headings = [Heading(say(analysis.round.load_label.zh, analysis.round.load_label.en))]
+    for metric, unit in SIDE_BY_SIDE:
+        name = NAMES[metric]
+        headings += [Heading(say("{s} " + name.zh, "{s} " + name.en, s=side), unit) for side in sides]
+    headings.insert(3, Heading(say(zh="倍数", en="ratio"), "×"))
+    return Table(
+        key=f"head-to-head-{compared.id}",
+        caption=say(
+            zh="逐档对照。倍数是 {compared} ÷ {baseline}，大于 1 表示前者吞吐更高。",
+            en="Level by level. The ratio is {compared} ÷ {baseline}; above one the former delivers more.",
+            compared=sides[1],
+            baseline=sides[0],
+        ),
+        headings=tuple(headings),
+        rows=tuple(_row(analysis, baseline, compared, level) for level in analysis.shared(compared.id)),
+    )
+
+
+NAMES = {"output_throughput": same("tok/s"), "itl_p50": same("ITL p50"), "ttft_p50": same("TTFT p50")}
+
+
+def _row(analysis: Analysis, baseline: Series, compared: Series, level: Level) -> Row:
+    cells: list[Part] = [LevelName(compared.id, level.id)]
+    for metric, _ in SIDE_BY_SIDE:
+        cells += [level_value(metric, side.id, level.id, bare=True) for side in (baseline, compared)]
+    cells.insert(3, pair_level_value("throughput_ratio", compared.id, level.id, bare=True))
+    spoilt = [analysis.spoilt.get((side.id, level.id)) for side in (baseline, compared)]
+    return Row(tuple(cells), next((finding.message for finding in spoilt if finding), None))

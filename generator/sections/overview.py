@@ -1,0 +1,102 @@
+"""What was compared: model, machine, load, engines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.blocks import Facts
+from generator.frame import Analysis
+from generator.kinds import Chapter, section
+from generator.model import Series
+from generator.quoting import round_value, series_value
+from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.text import Text, same
+
+Fact = tuple[Sentence, Sentence]
+
+
+@section(order=10)
+def overview(analysis: Analysis) -> Chapter:
+    """List what the round declares."""
+    facts = (*_setting(analysis), *(_engine(series) for series in analysis.round.series), *_load(analysis))
+    return Chapter(say(zh="比的是什么", en="What was compared"), (Facts(facts),))
+
+
+def _setting(analysis: Analysis) -> Iterator[Fact]:
+    file = analysis.round.file
+    yield say(zh="模型", en="Model"), _words(same(file.model.name))
+    yield say(zh="GPU", en="GPU"), _words(same(file.hardware.gpu))
+    if file.hardware.memory_bandwidth_gb_s is not None:
+        yield say(zh="显存带宽", en="Memory bandwidth"), _bandwidth(analysis)
+    driver = [part for part in (file.hardware.driver, file.hardware.cuda and f"CUDA {file.hardware.cuda}") if part]
+    if driver:
+        yield say(zh="驱动", en="Driver"), _words(same(" · ".join(driver)))
+    if file.round.date is not None:
+        yield say(zh="日期", en="Date"), _words(same(str(file.round.date)))
+
+
+def _bandwidth(analysis: Analysis) -> Sentence:
+    bases = {
+        "datasheet": Text(zh="数据手册", en="datasheet"),
+        "nvml": same("NVML"),
+        "measured": Text(zh="实测", en="measured"),
+        None: Text(zh="来源未声明", en="source not declared"),
+    }
+    basis = bases[analysis.round.file.hardware.bandwidth_source]
+    return say(
+        zh="{bandwidth}（{basis}）",
+        en="{bandwidth} ({basis})",
+        bandwidth=round_value("memory_bandwidth"),
+        basis=basis,
+    )
+
+
+def _engine(series: Series) -> Fact:
+    table = series.table
+    known = [part for part in (table.version, table.precision) if part]
+    return say(zh="{s}", en="{s}", s=SeriesName(series.id)), _words(same(" · ".join(known) or series.id))
+
+
+def _load(analysis: Analysis) -> Iterator[Fact]:
+    lengths = _lengths(analysis)
+    if lengths is not None:
+        yield say(zh="输入 / 输出", en="Input / output"), lengths
+    levels = _levels(analysis)
+    yield say(zh="负载档位", en="Load levels"), say(zh="{all}", en="{all}", all=Listing(levels))
+    for series in analysis.round.series:
+        if analysis.frame.of_series("failed_total", series.id).value is not None:
+            yield (
+                say(zh="{s} 失败 / 请求", en="{s} failed / sent", s=SeriesName(series.id)),
+                say(
+                    zh="{failed} / {sent}",
+                    en="{failed} / {sent}",
+                    failed=series_value("failed_total", series.id),
+                    sent=series_value("requests_total", series.id),
+                ),
+            )
+    if analysis.round.file.workload.dataset is not None:
+        yield say(zh="数据集", en="Dataset"), _words(same(analysis.round.file.workload.dataset))
+
+
+def _lengths(analysis: Analysis) -> Sentence | None:
+    """Return the lengths asked for, if they are the same at every level."""
+    keys = ("asked_input_tokens", "asked_output_tokens")
+    values = [
+        tuple(analysis.frame.of_level(key, series.id, level.id) for key in keys)
+        for series in analysis.round.series
+        for level in series.levels
+    ]
+    asked = {tuple(value.value for value in pair) for pair in values}
+    if len(asked) != 1 or None in next(iter(asked)):
+        return None
+    first, second = values[0]
+    return say(zh="{i} / {o}", en="{i} / {o}", i=Quantity(first.address, bare=True), o=Quantity(second.address))
+
+
+def _levels(analysis: Analysis) -> tuple[Part, ...]:
+    by_load = {level.load: LevelName(s.id, level.id) for s in analysis.round.series for level in s.levels}
+    return tuple(by_load[load] for load in sorted(by_load))
+
+
+def _words(text: Text) -> Sentence:
+    return say(zh="{words}", en="{words}", words=text)

@@ -1,0 +1,126 @@
+"""Files of a round: read with limits, never through a link that leads out, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import Final
+
+from generator.errors import InputError
+
+LARGEST_TEXT: Final = 16 * 2**20
+"""Bytes of the largest text file that is read; a table of levels needs a thousandth of it."""
+
+
+def shown(path: Path) -> str:
+    """Return a path as an error line names it: from the current folder where it lies below, printable."""
+    absolute = path.absolute()
+    here = Path.cwd()
+    relative = absolute.relative_to(here) if absolute.is_relative_to(here) else path
+    return printable(str(relative))
+
+
+def printable(text: str) -> str:
+    """Return text with everything that does not print, lone surrogates included, as escapes."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
+def read_text(path: Path, within: Path) -> str:
+    """Return the text of a UTF-8 file; a byte order mark is dropped.
+
+    Args:
+        path: the file.
+        within: the folder that the file must lie in once all links are followed.
+
+    Raises:
+        FileNotFoundError: there is no such file, or a link to nowhere.
+        InputError: the file leads out of the folder, is too large, not a file, not readable or not UTF-8.
+    """
+    data = read_bytes(path, within)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problem = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        raise InputError(shown(path), f"line {line}", problem, "save the file as UTF-8") from error
+
+
+def read_bytes(path: Path, within: Path) -> bytes:
+    """Return the bytes of a file, under the same conditions as ``read_text``."""
+    try:
+        _refuse_outside(path, within)
+        _refuse_unfit(path, path.stat())
+        with path.open("rb") as file:
+            data = file.read(LARGEST_TEXT + 1)
+    except FileNotFoundError:
+        raise
+    except (OSError, RuntimeError) as error:  # Python 3.11 and 3.12 report a ring of links as RuntimeError
+        raise unreadable(path, error) from error
+    if len(data) > LARGEST_TEXT:
+        raise _too_large(path)
+    return data
+
+
+def unreadable(path: Path, error: OSError | RuntimeError) -> InputError:
+    """Return what to say of a file or folder that the system does not let us read."""
+    why = error.strerror if isinstance(error, OSError) else None
+    problem = f"cannot be read ({why or 'the link leads nowhere'})"
+    return InputError(shown(path), "", problem, "check its permissions, or restore it")
+
+
+def leads_out(path: Path, within: Path) -> bool:
+    """Say whether a path, its links followed, leaves a folder. Raises as ``Path.resolve`` does."""
+    return not path.resolve(strict=True).is_relative_to(within.resolve())
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that a reader, or a crash, meets the old file or the new one and nothing between.
+
+    Raises:
+        OSError: the disk is full, the folder is missing or not writable; the old file is still there.
+    """
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        with partial.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+    _flush_folder(path.parent)
+
+
+def _flush_folder(folder: Path) -> None:
+    """Make the new name survive a power cut, where the system has folders that can be flushed."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _refuse_outside(path: Path, within: Path) -> None:
+    if leads_out(path, within):
+        problem = "is a link that leads out of the round's folder"
+        raise InputError(shown(path), "", problem, "copy the file itself into the round")
+
+
+def _refuse_unfit(path: Path, found: os.stat_result) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise InputError(shown(path), "", "is a folder where a file should be", "replace it by the file")
+    if not stat.S_ISREG(found.st_mode):
+        raise InputError(shown(path), "", "is not a regular file", "replace it by one")
+    if found.st_size > LARGEST_TEXT:
+        raise _too_large(path)
+
+
+def _too_large(path: Path) -> InputError:
+    limit = f"{LARGEST_TEXT // 2**20} MiB"
+    return InputError(
+        shown(path), "", f"is larger than {limit}", "check that it is the right file, or cut it"
+    )

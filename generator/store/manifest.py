@@ -1,0 +1,116 @@
+"""MANIFEST.json: what the data of a round were when they were sealed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from generator import SCHEMA, __version__
+from generator.errors import InputError
+from generator.model import Integrity
+from generator.store.files import leads_out, printable, read_bytes, shown, unreadable, write_atomically
+from generator.store.round_file import ROUND_FILE
+
+MANIFEST: Final = "MANIFEST.json"
+PROSE: Final = "prose"
+NOT_DATA: Final = frozenset({ROUND_FILE, MANIFEST, PROSE})
+"""What lies in a round's folder beside its data: the authors may still change it."""
+
+Hashes = Mapping[str, str]
+"""Path in the round's folder, with slashes -> sha256 of the file."""
+
+
+class _Manifest(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    schema_: Annotated[int, Field(alias="schema")]
+    tool: str
+    files: dict[str, str]
+
+
+def hash_data(folder: Path) -> dict[str, str]:
+    """Return the sha256 of every data file, by path.
+
+    Raises:
+        InputError: a data file cannot be read.
+    """
+    hashes: dict[str, str] = {}
+    for path in _data_files(folder):
+        try:
+            with path.open("rb") as file:
+                hashes[path.relative_to(folder).as_posix()] = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as error:
+            raise unreadable(path, error) from error
+    return dict(sorted(hashes.items()))
+
+
+def data_sha256(folder: Path, hashes: Hashes | None = None) -> str:
+    """Return one hash over all data files and their names; ``hashes`` saves reading them again."""
+    whole = hashlib.sha256()
+    for path, digest in sorted((hash_data(folder) if hashes is None else hashes).items()):
+        whole.update(f"{digest}  {path}\n".encode(errors="surrogateescape"))
+    return whole.hexdigest()
+
+
+def write_manifest(folder: Path) -> None:
+    """Seal the data of a round as they are now.
+
+    Raises:
+        InputError: a data file cannot be read.
+        OSError: the manifest cannot be written.
+    """
+    sealed = {"schema": SCHEMA, "tool": f"rounds {__version__}", "files": hash_data(folder)}
+    write_atomically(folder / MANIFEST, (json.dumps(sealed, indent=2) + "\n").encode())
+
+
+def check_integrity(folder: Path, hashes: Hashes | None = None) -> Integrity:
+    """Compare the data with the manifest; ``hashes`` saves reading them again.
+
+    Raises:
+        InputError: the manifest, or a data file, cannot be read.
+    """
+    sealed = _read_manifest(folder)
+    if sealed is None:
+        return Integrity("absent")
+    now = hash_data(folder) if hashes is None else hashes
+    changed = sorted(path for path in {*sealed, *now} if sealed.get(path) != now.get(path))
+    return Integrity("changed" if changed else "intact", tuple(printable(path) for path in changed))
+
+
+def _read_manifest(folder: Path) -> Hashes | None:
+    path = folder / MANIFEST
+    try:
+        sealed = _Manifest.model_validate_json(read_bytes(path, within=folder))
+    except FileNotFoundError:
+        return None
+    except ValidationError as error:
+        problem = "is not a manifest that Rounds wrote"
+        raise InputError(shown(path), "", problem, "restore it, or delete it to drop the seal") from error
+    if sealed.schema_ > SCHEMA:
+        raise InputError(shown(path), "schema", "written by a newer Rounds", "update Rounds to read it")
+    return sealed.files
+
+
+def _data_files(folder: Path) -> Iterator[Path]:
+    """Yield the regular files that are data; links are followed only to files of the same folder."""
+    for parent, folders, files in os.walk(folder, onerror=_refuse):
+        here = Path(parent)
+        folders[:] = sorted(name for name in folders if _is_data(name, at_top=here == folder))
+        for name in sorted(files):
+            path = here / name
+            if _is_data(name, at_top=here == folder) and path.is_file() and not leads_out(path, folder):
+                yield path
+
+
+def _is_data(name: str, *, at_top: bool) -> bool:
+    return not name.startswith(".") and not (at_top and name in NOT_DATA)
+
+
+def _refuse(error: OSError) -> None:
+    raise unreadable(Path(str(error.filename)), error) from error

@@ -1,0 +1,45 @@
+"""Units: base units inside (s, B, B/s, tok), the units of reports only on the way in and out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+GIBIBYTE: Final = 2**30
+
+FACTORS: Final[dict[str, tuple[str, float]]] = {
+    "1": ("1", 1.0),
+    "ratio": ("ratio", 1.0),
+    "s": ("s", 1.0),
+    "ms": ("s", 1e-3),
+    "B": ("B", 1.0),
+    "KiB": ("B", float(2**10)),
+    "MiB": ("B", float(2**20)),
+    "GiB": ("B", float(GIBIBYTE)),
+    "GB": ("B", 1e9),
+    "B/s": ("B/s", 1.0),
+    "GB/s": ("B/s", 1e9),
+    "tok": ("tok", 1.0),
+    "tok/s": ("tok/s", 1.0),
+    "tok/chunk": ("tok/chunk", 1.0),
+    "req/s": ("req/s", 1.0),
+    "ms/slot": ("s/slot", 1e-3),
+}
+"""Unit -> (base unit, how many of the base unit it is)."""
+
+SIGNIFICANT_DIGITS: Final = 15
+"""Digits that survive a double: 15.83 ms, held as 0.01583 s, is 15.83 again on the way out."""
+
+
+def base_unit(unit: str) -> str:
+    """Return the base unit in which a quantity of this unit is held."""
+    return FACTORS[unit][0]
+
+
+def to_base(amount: float, unit: str) -> float:
+    """Return an amount of ``unit`` in base units."""
+    return amount * FACTORS[unit][1]
+
+
+def from_base(amount: float, unit: str) -> float:
+    """Return an amount in base units as an amount of ``unit``, free of conversion noise."""
+    return float(f"{amount / FACTORS[unit][1]:.{SIGNIFICANT_DIGITS}g}")

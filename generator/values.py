@@ -1,0 +1,93 @@
+"""A number and all that is known of it: where it stands, where it came from, what it was computed from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from generator.text import Text
+
+Scope = Literal["round", "series", "level", "pair", "pair-level"]
+Origin = Literal["measured", "reported", "transcribed", "declared", "derived"]
+
+STRENGTH: Final[tuple[Origin, ...]] = ("measured", "reported", "transcribed", "declared")
+"""Origins of inputs, strongest first; a derived value is as weak as its weakest input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a number was read: a file of the round's folder, and the place in it."""
+
+    file: str
+    place: str
+
+    def __str__(self) -> str:
+        """Return both as one phrase."""
+        return f"{self.file}, {self.place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What a value is the value of. For pairs ``series`` is the compared one."""
+
+    metric: str
+    scope: Scope
+    series: str | None = None
+    level: str | None = None
+    basis: str | None = None
+    trial: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A number as a file of the round gives it, in base units.
+
+    ``decimals`` is how many the author typed, so that the page prints the number as it was published.
+    ``priority`` orders several places of one metric: the lowest wins.
+    """
+
+    address: Address
+    value: float
+    origin: Origin
+    source: Source
+    decimals: int | None = None
+    priority: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One value that a formula was evaluated on, under the name it has in the formula."""
+
+    name: str
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number in base units, or None with the reason why it cannot be known.
+
+    Attributes:
+        origin: where it came from; None where nothing is known.
+        rests_on: the weakest origin among all that it was computed from.
+        formula: how it was computed from ``inputs``; None for a number that was read.
+        n: how many trials it is the median of, for levels; None elsewhere.
+        low: the smallest of several trials; ``high`` the largest.
+    """
+
+    address: Address
+    value: float | None
+    reason: Text | None = None
+    origin: Origin | None = None
+    rests_on: Origin | None = None
+    formula: str | None = None
+    inputs: tuple[Input, ...] = ()
+    source: Source | None = None
+    decimals: int | None = None
+    n: int | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+def weakest(origins: list[Origin]) -> Origin | None:
+    """Return the weakest of several origins; None for none."""
+    return max(origins, key=STRENGTH.index) if origins else None

@@ -1,0 +1,1 @@
+"""Tests: they mirror the package, and read like examples of it."""

@@ -1,0 +1,1 @@
+"""The metric graph, the resolver and the two stages."""

@@ -1,0 +1,1 @@
+"""Metrics: each worked out by hand."""

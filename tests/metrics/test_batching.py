@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.kinds import Picked, Unknown
+from generator.metrics import batching
+
+
+def test_marginal_step_cost_is_the_slope_from_the_lowest_to_the_highest_level() -> None:
+    # (16 ms − 10 ms) ÷ (13 − 1) = 6 ms ÷ 12; the level between does not count
+    slope = batching.marginal_step_cost(np.array([0.010, 0.5, 0.016]), np.array([1.0, 8.0, 13.0]))
+
+    assert isinstance(slope, Picked)
+    assert slope.value == pytest.approx(0.0005)
+    assert slope.rows == (0, 2)
+
+
+def test_marginal_step_cost_of_two_levels() -> None:
+    # (20 ms − 10 ms) ÷ (6 − 1)
+    slope = batching.marginal_step_cost(np.array([0.010, 0.020]), np.array([1.0, 6.0]))
+
+    assert isinstance(slope, Picked)
+    assert slope.value == pytest.approx(0.002)
+    assert slope.rows == (0, 1)
+
+
+def test_marginal_step_cost_of_one_level_is_unknown() -> None:
+    assert batching.marginal_step_cost(np.array([0.010]), np.array([1.0])) is batching.ONE_LEVEL
+
+
+def test_marginal_floor_is_the_kv_of_one_more_request_over_the_bandwidth() -> None:
+    # 1000 × 50 kB ÷ 1 TB/s = 50 MB ÷ 1 TB/s
+    floor = batching.marginal_floor(np.array([1000.0, 1000.0, 1000.0]), 50e3, 1e12)
+
+    assert isinstance(floor, Picked)
+    assert floor.value == pytest.approx(50e-6)
+    assert floor.rows == (0,)
+
+
+def test_marginal_floor_is_unknown_where_contexts_differ() -> None:
+    answer = batching.marginal_floor(np.array([1000.0, 1000.0, 2000.0]), 50e3, 1e12)
+
+    assert isinstance(answer, Unknown)
+    assert "differ" in answer.reason.en
+
+
+def test_marginal_cost_over_floor_is_cost_over_floor() -> None:
+    # 0.5 ms ÷ 0.1 ms
+    assert batching.marginal_cost_over_floor(0.0005, 0.0001) == pytest.approx(5)
+
+
+@given(factor=st.floats(min_value=1e-3, max_value=1e3))
+def test_slower_steps_cost_more_alike(factor: float) -> None:
+    steps, concurrency = np.array([0.010, 0.016]), np.array([1.0, 13.0])
+    slope = batching.marginal_step_cost(steps * factor, concurrency)
+
+    assert isinstance(slope, Picked)
+    assert slope.value == pytest.approx(0.0005 * factor)

@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.analysis.resolve import Resolver
+from generator.kinds import Place, setting
+from generator.metrics import floor
+from tests.support.memory_round import GRAPH, address, memory_round, read_typed
+
+POSITIVE = st.floats(min_value=1e-3, max_value=1e3)
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "typed", "base", "reported"),
+    [
+        ("layers", setting("model.layers", "1"), 28, 28, 28),
+        ("kv_heads", setting("model.kv_heads", "1"), 4, 4, 4),
+        ("head_dim", setting("model.head_dim", "1"), 128, 128, 128),
+        ("kv_dtype_bytes", setting("model.kv_dtype_bytes", "B"), 2, 2, 2),
+        ("matmul_params", setting("model.matmul_params", "1"), 7_070_619_136, 7_070_619_136, 7_070_619_136),
+        ("memory_bandwidth", setting("hardware.memory_bandwidth_gb_s", "GB/s"), 1008, 1.008e12, 1008),
+        ("weight_params", setting("series.weight_params", "1"), 7_070_619_136, 7_070_619_136, 7_070_619_136),
+        ("weight_dtype_bytes", setting("series.weight_dtype_bytes", "B"), 0.5, 0.5, 0.5),
+        ("embedding_bytes", setting("series.embedding_bytes", "B"), 306_561_024, 306_561_024, 0.306561024),
+        ("weight_bytes_per_step", setting("series.weight_bytes", "B"), 4.68e9, 4.68e9, 4.68),
+    ],
+)
+def test_observed(key: str, place: Place, typed: float, base: float, reported: float) -> None:
+    assert read_typed(key, place, typed) == (base, reported)
+
+
+def test_weight_bytes_from_params_is_their_number_times_their_size() -> None:
+    # 7 000 000 000 × 2
+    assert floor.weight_bytes_from_params(7e9, 2) == 14e9
+
+
+def test_weight_bytes_from_model_is_its_parameters_times_their_size() -> None:
+    # 8 000 000 000 × 0.5
+    assert floor.weight_bytes_from_model(8e9, 0.5) == 4e9
+
+
+def test_weight_bytes_per_step__without_embedding_leaves_the_table_out() -> None:
+    # 4.5 GB − 0.5 GB
+    assert floor.weight_bytes_per_step__without_embedding(4.5e9, 0.5e9) == 4e9
+
+
+def test_kv_bytes_per_token_counts_keys_and_values() -> None:
+    # 2 × 28 × 4 × 128 × 2 = 57344 = 56 KiB
+    assert floor.kv_bytes_per_token(28, 4, 128, 2) == 57_344
+
+
+def test_mean_context_is_the_input_and_half_the_output() -> None:
+    # 1024 + 256 ÷ 2
+    assert floor.mean_context(1024, 256) == 1152
+
+
+def test_kv_bytes_per_step_are_of_all_in_flight() -> None:
+    # 8 × 1152 × 57344 = 8 × 66 060 288
+    assert floor.kv_bytes_per_step(8, 1152, 57_344) == 528_482_304
+
+
+def test_bytes_per_step_are_weights_and_kv() -> None:
+    # 14 GB + 0.5 GB
+    assert floor.bytes_per_step(14e9, 0.5e9) == 14.5e9
+
+
+def test_decode_floor_is_bytes_over_bandwidth() -> None:
+    # (14 GB + 10 × 1000 × 100 kB) ÷ 1 TB/s = (14 GB + 1 GB) ÷ 1 TB/s
+    assert floor.decode_floor(14e9, 10, 1000, 100e3, 1e12) == 0.015
+
+
+def test_floor_ratio_is_floor_over_step() -> None:
+    # 6 ms ÷ 8 ms
+    assert floor.floor_ratio(0.006, 0.008) == 0.75
+
+
+def test_mbu_is_achieved_over_peak_bandwidth() -> None:
+    # 4 GB ÷ 5 ms ÷ 1 TB/s = 0.8 TB/s ÷ 1 TB/s
+    assert floor.mbu(4e9, 0.005, 1e12) == 0.8
+
+
+def test_achieved_bandwidth_is_bytes_over_step() -> None:
+    # 4 GB ÷ 5 ms
+    assert floor.achieved_bandwidth(4e9, 0.005) == 8e11
+
+
+def test_throughput_floor_ratio_counts_the_stalls() -> None:
+    # 6 ms ÷ (8 ÷ 400 s) = 6 ms ÷ 20 ms
+    assert floor.throughput_floor_ratio(0.006, 8, 400) == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize(
+    ("metric", "as_declared", "without_embedding"),
+    [
+        # 10 GB − 2 GB
+        ("weight_bytes_per_step", 10e9, 8e9),
+        # KV: 4 × (900 + 200 ÷ 2) × (2 × 50 × 5 × 500 × 2 = 500 kB) = 2 GB; 10 GB + 2 GB
+        ("bytes_per_step", 12e9, 10e9),
+        # ÷ 1 TB/s
+        ("decode_floor", 0.012, 0.010),
+        # ÷ 20 ms
+        ("floor_ratio", 0.6, 0.5),
+        ("mbu", 0.6, 0.5),
+        ("achieved_bandwidth", 6e11, 5e11),
+        # ÷ (4 ÷ 100 s) = ÷ 40 ms
+        ("throughput_floor_ratio", 0.3, 0.25),
+    ],
+)
+def test_bases_follow_the_weights(metric: str, as_declared: float, without_embedding: float) -> None:
+    round_ = memory_round(
+        {
+            "a": {
+                "c4": {
+                    "concurrency": 4,
+                    "asked_input_tokens": 900,
+                    "asked_output_tokens": 200,
+                    "itl_p50": 0.020,
+                    "output_throughput": 100,
+                }
+            }
+        },
+        of_series={"a": {"weight_bytes_per_step": 10e9, "embedding_bytes": 2e9}},
+        of_round={
+            "layers": 50,
+            "kv_heads": 5,
+            "head_dim": 500,
+            "kv_dtype_bytes": 2,
+            "memory_bandwidth": 1e12,
+        },
+    )
+    resolver = Resolver(GRAPH, round_)
+    scope = GRAPH.metrics[metric, None].scope
+    level = "c4" if scope == "level" else None
+
+    def found(basis: str | None) -> float | None:
+        return resolver.value(address(metric, scope, "a", level, basis)).value
+
+    assert found(None) == pytest.approx(as_declared)
+    assert found("without_embedding") == pytest.approx(without_embedding)
+
+
+@given(step=POSITIVE, slower=POSITIVE)
+def test_a_slower_step_lowers_the_share_of_the_floor_alike(step: float, slower: float) -> None:
+    share = floor.floor_ratio(0.006, step)
+    assert isinstance(share, float)
+    assert floor.floor_ratio(0.006, step * slower) == pytest.approx(share / slower)
+
+
+@given(concurrency=POSITIVE, step=POSITIVE)
+def test_mbu_is_the_share_of_the_floor(concurrency: float, step: float) -> None:
+    bytes_per_step = floor.bytes_per_step(14e9, floor.kv_bytes_per_step(concurrency, 1152, 57_344))
+    decode_floor = floor.decode_floor(14e9, concurrency, 1152, 57_344, 1e12)
+    assert floor.mbu(bytes_per_step, step, 1e12) == pytest.approx(floor.floor_ratio(decode_floor, step))

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from generator.kinds import Place, column, setting
+from generator.metrics import load
+from tests.support.memory_round import read_typed
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "typed", "base"),
+    [
+        ("concurrency", column("concurrency", "1"), 8, 8),
+        ("rate", column("rate", "req/s"), 2.5, 2.5),
+        ("asked_input_tokens", column("input_tokens", "tok"), 1024, 1024),
+        ("asked_input_tokens", setting("level.input_tokens", "tok"), 1024, 1024),
+        ("asked_input_tokens", setting("workload.input_tokens", "tok"), 1024, 1024),
+        ("asked_output_tokens", column("output_tokens", "tok"), 256, 256),
+        ("asked_output_tokens", setting("level.output_tokens", "tok"), 256, 256),
+        ("asked_output_tokens", setting("workload.output_tokens", "tok"), 256, 256),
+        ("requests", column("requests", "1"), 320, 320),
+        ("completed", column("completed", "1"), 319, 319),
+        ("duration", column("duration_s", "s"), 165.54, 165.54),
+    ],
+)
+def test_observed(key: str, place: Place, typed: float, base: float) -> None:
+    assert read_typed(key, place, typed) == (base, typed)
+
+
+def test_failed_is_what_was_not_completed() -> None:
+    # 320 − 312
+    assert load.failed(320, 312) == 8
+
+
+def test_failed_is_zero_where_all_completed() -> None:
+    assert load.failed(40, 40) == 0
+
+
+def test_failure_ratio_is_a_fraction_of_what_was_sent() -> None:
+    # 8 ÷ 320
+    assert load.failure_ratio(8, 320) == 0.025
+
+
+def test_requests_total_adds_up_all_levels() -> None:
+    # 40 + 60 + 80
+    assert load.requests_total(np.array([40.0, 60.0, 80.0])) == 180
+
+
+def test_requests_total_of_one_level_is_its_own() -> None:
+    assert load.requests_total(np.array([40.0])) == 40
+
+
+def test_failed_total_adds_up_all_levels() -> None:
+    # 0 + 1 + 8
+    assert load.failed_total(np.array([0.0, 1.0, 8.0])) == 9

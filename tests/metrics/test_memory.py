@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import pytest
+
+from generator.kinds import Place, fact, setting
+from generator.metrics import memory
+from tests.support.memory_round import read_typed
+
+GIB = 2**30
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "typed", "base", "reported"),
+    [
+        ("memory_capacity", setting("hardware.memory_gib", "GiB"), 24, 24 * GIB, 24),
+        ("kv_pool_tokens", setting("series.kv_pool_tokens", "tok"), 120_064, 120_064, 120_064),
+        ("slots", setting("series.slots", "1"), 64, 64, 64),
+        ("weights_loaded", fact("memory.weights_gib", "GiB"), 14.5, 14.5 * GIB, 14.5),
+        ("kv_pool_bytes", fact("memory.kv_pool_gib", "GiB"), 6.5, 6.5 * GIB, 6.5),
+        # 19 456 MiB = 19 × 1024 MiB
+        ("device_memory_used", fact("memory.device_used_mib", "MiB"), 19_456, 19 * GIB, 19),
+    ],
+)
+def test_observed(key: str, place: Place, typed: float, base: float, reported: float) -> None:
+    assert read_typed(key, place, typed) == (base, reported)
+
+
+def test_weights_loaded_from_bytes_takes_what_a_step_reads() -> None:
+    assert memory.weights_loaded_from_bytes(4.68e9) == 4.68e9
+
+
+def test_kv_pool_bytes_from_tokens_is_tokens_times_bytes_each() -> None:
+    # 262 144 × 56 KiB = 2¹⁸ × 56 × 2¹⁰ = 14 × 2³⁰
+    assert memory.kv_pool_bytes_from_tokens(262_144, 57_344) == 14 * GIB
+
+
+def test_device_memory_residual_is_the_unexplained_share() -> None:
+    # (20 − 14 − 4) ÷ 20
+    assert memory.device_memory_residual(20 * GIB, 14 * GIB, 4 * GIB) == 0.1
+
+
+def test_device_memory_residual_is_negative_where_more_is_explained_than_used() -> None:
+    # (16 − 14 − 4) ÷ 16
+    assert memory.device_memory_residual(16 * GIB, 14 * GIB, 4 * GIB) == -0.125
+
+
+def test_kv_pool_ratio_is_compared_over_baseline() -> None:
+    # 262 144 ÷ 131 072
+    assert memory.kv_pool_ratio(262_144, 131_072) == 2

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.support.formula import FormulaError, evaluate
+
+
+def test_signs_bind_as_in_arithmetic() -> None:
+    # 2 × 3 − 8 ÷ 4 = 6 − 2
+    assert evaluate("2 × a − b ÷ 4", {"a": [3], "b": [8]}) == 4
+
+
+def test_sum_works_row_by_row() -> None:
+    # 1 × 4 + 2 × 5 + 3 × 6 = 4 + 10 + 18
+    assert evaluate("sum(a × b)", {"a": [1, 2, 3], "b": [4, 5, 6]}) == 32
+
+
+def test_first_and_last_take_one_row() -> None:
+    assert evaluate("last(a) − first(a)", {"a": [1, 5, 7]}) == 6
+
+
+def test_exp_undoes_ln() -> None:
+    assert evaluate("exp(ln(a))", {"a": [5]}) == pytest.approx(5)
+
+
+@pytest.mark.parametrize(
+    ("ratios", "count"),
+    [([2, 0.5], 1), ([2, 1, 0.5], 1), ([2, 0.5, 2], 2), ([2, 1, 2], 1), ([1, 2], 0), ([2], 0)],
+)
+def test_crossings_are_counted(ratios: list[float], count: int) -> None:
+    assert evaluate("count_crossings(r)", {"r": ratios}) == count
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["a", "first(b)", "sum(1)", "a[0]", "a ** 2", "a + ln", "max(a)", "first(a, a)", "a if a else a"],
+)
+def test_what_is_no_formula_is_refused(formula: str) -> None:
+    with pytest.raises((FormulaError, KeyError)):
+        evaluate(formula, {"a": [1, 2]})
