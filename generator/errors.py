@@ -13,7 +13,7 @@ LONGEST_QUOTE: Final = 60
 """Characters of hostile or broken input that an error line repeats."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)  # not frozen: contextlib, and so click, sets __traceback__ on what passes through
 class InputError(Exception):
     """Input that cannot be used.
 

@@ -21,9 +21,7 @@ Known = Mapping[str, Mapping[str, tuple[Place, Metric]]]
 """Table -> key -> the place and its metric."""
 
 
-def read_facts(
-    folder: Path, series: str, places: Mapping[Place, Metric], origin: Origin
-) -> tuple[Observation, ...]:
+def read_facts(folder: Path, series: str, places: Mapping[Place, Metric], origin: Origin) -> tuple[Observation, ...]:
     """Read the facts of a series; none where there is no such file.
 
     Raises:

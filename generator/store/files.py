@@ -121,6 +121,4 @@ def _refuse_unfit(path: Path, found: os.stat_result) -> None:
 
 def _too_large(path: Path) -> InputError:
     limit = f"{LARGEST_TEXT // 2**20} MiB"
-    return InputError(
-        shown(path), "", f"is larger than {limit}", "check that it is the right file, or cut it"
-    )
+    return InputError(shown(path), "", f"is larger than {limit}", "check that it is the right file, or cut it")

@@ -23,7 +23,7 @@ NOT_DATA: Final = frozenset({ROUND_FILE, MANIFEST, PROSE})
 """What lies in a round's folder beside its data: the authors may still change it."""
 
 Hashes = Mapping[str, str]
-"""Path in the round's folder, with slashes -> sha256 of the file."""
+"""Name of a file -> its sha256; the name is the path from the round's folder, with slashes, made printable."""
 
 
 class _Manifest(BaseModel):
@@ -44,7 +44,7 @@ def hash_data(folder: Path) -> dict[str, str]:
     for path in _data_files(folder):
         try:
             with path.open("rb") as file:
-                hashes[path.relative_to(folder).as_posix()] = hashlib.file_digest(file, "sha256").hexdigest()
+                hashes[_name(path, folder)] = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
             raise unreadable(path, error) from error
     return dict(sorted(hashes.items()))
@@ -54,7 +54,7 @@ def data_sha256(folder: Path, hashes: Hashes | None = None) -> str:
     """Return one hash over all data files and their names; ``hashes`` saves reading them again."""
     whole = hashlib.sha256()
     for path, digest in sorted((hash_data(folder) if hashes is None else hashes).items()):
-        whole.update(f"{digest}  {path}\n".encode(errors="surrogateescape"))
+        whole.update(f"{digest}  {path}\n".encode())
     return whole.hexdigest()
 
 
@@ -81,6 +81,11 @@ def check_integrity(folder: Path, hashes: Hashes | None = None) -> Integrity:
     now = hash_data(folder) if hashes is None else hashes
     changed = sorted(path for path in {*sealed, *now} if sealed.get(path) != now.get(path))
     return Integrity("changed" if changed else "intact", tuple(printable(path) for path in changed))
+
+
+def _name(path: Path, folder: Path) -> str:
+    """Return a name that JSON and a page can hold; no two files share one."""
+    return printable(path.relative_to(folder).as_posix().replace("\\", "\\\\"))
 
 
 def _read_manifest(folder: Path) -> Hashes | None:

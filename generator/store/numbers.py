@@ -32,7 +32,7 @@ class Rejected:
 
 
 def parse_number(text: str, *, may_be_negative: bool = False) -> Typed | Rejected:
-    """Read a plain decimal number: digits, a point, digits, an exponent; nothing grouped, nothing infinite."""
+    """Read a plain decimal number: digits, point, digits, exponent; nothing grouped, nothing infinite."""
     match = PLAIN.fullmatch(text)
     if match is None:
         return _not_plain(text)
@@ -47,9 +47,7 @@ def parse_number(text: str, *, may_be_negative: bool = False) -> Typed | Rejecte
 def _not_plain(text: str) -> Rejected:
     bare = text.lstrip("+-").lower()
     if bare in NOT_FINITE:
-        return Rejected(
-            f"{quote(text)} is not a finite number", "leave the cell empty where nothing is known"
-        )
+        return Rejected(f"{quote(text)} is not a finite number", "leave the cell empty where nothing is known")
     if text.lower() in UNKNOWN_WORDS:
         return Rejected(f"{quote(text)} is not a number", "leave the cell empty where nothing is known")
     if GROUPED.fullmatch(text):

@@ -41,7 +41,7 @@ class _Reader:
     columns: Mapping[str, tuple[Place, Metric]]
 
     def level(self, row: Row) -> Level:
-        loads = {name: self.number(row, name).value for name in LOADS if name in row.cells}
+        loads: dict[str, float] = {name: self.number(row, name).value for name in LOADS if name in row.cells}
         if not loads:
             problem = "the row has neither a concurrency nor a rate"
             raise InputError(self.file, f"line {row.line}", problem, "fill in one of them")
@@ -118,7 +118,5 @@ def _refuse_twins(rows: list[Row], levels: list[Level], file: str) -> None:
     for row, level in zip(rows, levels, strict=True):
         if level.id in first:
             problem = f"the level {level.id} is there twice, first in line {first[level.id]}"
-            raise InputError(
-                file, f"line {row.line}", problem, "remove one, or tell them apart in a level column"
-            )
+            raise InputError(file, f"line {row.line}", problem, "remove one, or tell them apart in a level column")
         first[level.id] = row.line

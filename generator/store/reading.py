@@ -27,9 +27,7 @@ def list_rounds(runs: Path) -> list[Path]:
     try:
         return sorted((p for p in runs.iterdir() if p.is_dir() and not p.name.startswith(".")), key=_natural)
     except FileNotFoundError as error:
-        raise InputError(
-            shown(runs), "", "there is no such folder", "name the folder of the rounds"
-        ) from error
+        raise InputError(shown(runs), "", "there is no such folder", "name the folder of the rounds") from error
     except OSError as error:
         raise unreadable(runs, error) from error
 
@@ -68,9 +66,7 @@ def _read_series(
     for table in file.series:
         if table.id.lower() == PROSE:
             problem = f"{PROSE} is the folder of the round's text"
-            raise InputError(
-                shown(folder / ROUND_FILE), f"[[series]] {table.id}", problem, "choose another id"
-            )
+            raise InputError(shown(folder / ROUND_FILE), f"[[series]] {table.id}", problem, "choose another id")
         published = read_published(folder, table.id, places, origin)
         series.append(Series(table, published.levels))
         observations += published.observations
@@ -79,7 +75,11 @@ def _read_series(
 
 
 def _round_id(folder: Path) -> str:
-    if not folder.is_dir():
+    try:
+        there = folder.is_dir()
+    except OSError as error:
+        raise unreadable(folder, error) from error
+    if not there:
         raise InputError(shown(folder), "", "there is no such folder", "name the folder of a round")
     name = (folder if folder.name not in ("", "..") else folder.resolve()).name
     if re.fullmatch(ID_PATTERN, name):
@@ -91,6 +91,4 @@ def _round_id(folder: Path) -> str:
 def _natural(path: Path) -> tuple[list[tuple[int, str]], str]:
     """Order runs of digits by the number they make."""
     parts = re.split(r"([0-9]+)", path.name)
-    return [
-        (int(part), "") if part[:1].isdecimal() and part.isascii() else (-1, part) for part in parts
-    ], path.name
+    return [(int(part), "") if part[:1].isdecimal() and part.isascii() else (-1, part) for part in parts], path.name

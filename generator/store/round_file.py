@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -12,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from generator.errors import InputError, nearest
 from generator.model import RoundFile
-from generator.store.files import read_text, shown
+from generator.store.files import printable, read_text, shown
 from generator.store.toml_file import describe, parse
 from generator.store.upgrade import upgrade
 
@@ -20,7 +19,7 @@ ROUND_FILE: Final = "round.toml"
 
 EXPECTED: Final[Mapping[str, str]] = {
     "bool_type": "true or false",
-    "date_type": "text or a date",
+    "date_type": "a date or text",
     "finite_number": "a finite number",
     "float_type": "a number",
     "greater_than": "a number above {gt:g}",
@@ -29,7 +28,7 @@ EXPECTED: Final[Mapping[str, str]] = {
     "less_than_equal": "a number not above {le:g}",
     "literal_error": "one of {expected}",
     "model_type": "a table",
-    "string_pattern_mismatch": "letters, digits, dots, dashes and underscores, 80 at most, the first a letter or digit",
+    "string_pattern_mismatch": "letters, digits, dots, dashes and underscores",
     "string_too_long": "at most {max_length} characters",
     "string_too_short": "at least {min_length} character",
     "string_type": "text in quotes",
@@ -43,7 +42,7 @@ def read_round_file(folder: Path) -> RoundFile:
     """Read and check the round.toml of a folder.
 
     Raises:
-        InputError: it is missing, not TOML, of another schema, or a key is unknown, missing or of a wrong type.
+        InputError: it is missing, not TOML, of another schema, or a key of it is unknown, missing or wrong.
     """
     path = folder / ROUND_FILE
     try:
@@ -65,64 +64,62 @@ def _with_tuples(raw: Any) -> Any:  # noqa: ANN401 - whatever TOML holds
     return tuple(_with_tuples(held) for held in raw) if isinstance(raw, list) else raw
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    """Where in the file an error lies: as an error line names it, and the keys known there."""
-
-    place: str
-    known: tuple[str, ...]
-
-
 def _as_input_error(error: ValidationError, raw: dict[str, Any], file: str) -> InputError:
     problems = error.errors(include_url=False)
     # A misspelt key also leaves the right one missing: the misspelling is the cause.
     first = min(problems, key=lambda problem: problem["type"] != "extra_forbidden")
-    spot = _find(first["loc"], raw)
-    if first["type"] == "extra_forbidden":
-        return InputError(
-            file, spot.place, "there is no such key", nearest(str(first["loc"][-1]), spot.known)
-        )
-    if first["type"] == "missing":
-        return InputError(file, spot.place, "is missing", "add it")
-    if first["type"] == "value_error":
-        return InputError(file, spot.place, describe(str(first["ctx"]["error"]))[1:-1], "correct it")
-    return InputError(file, spot.place, _mismatch(first), "correct it")
+    names, table = _follow(first["loc"], raw, RoundFile)
+    problem, remedy = _say(first, table)
+    return InputError(file, _joined(names), problem, remedy)
 
 
-def _mismatch(problem: ErrorDetails) -> str:
-    phrase = EXPECTED.get(problem["type"])
-    expected = phrase.format(**problem.get("ctx", {})) if phrase else problem["msg"]
-    return f"expected {expected}, found {describe(problem['input'])}"
+def _say(error: ErrorDetails, table: type[BaseModel]) -> tuple[str, str]:
+    """Return what is wrong and what to do about it."""
+    match error["type"]:
+        case "extra_forbidden":
+            return "there is no such key", nearest(str(error["loc"][-1]), _keys(table))
+        case "missing":
+            return "is missing", "add it"
+        case "value_error":  # an objection of our own models, which quote nothing unchecked
+            return printable(str(error["ctx"]["error"])), "correct it"
+    phrase = EXPECTED.get(error["type"])
+    expected = phrase.format(**error.get("ctx", {})) if phrase else error["msg"]
+    return f"expected {expected}, found {describe(error['input'])}", _rewrite(error)
 
 
-def _find(loc: tuple[int | str, ...], raw: Any) -> _Spot:  # noqa: ANN401 - whatever TOML holds
-    """Follow an error's path through models and file, as far as both go: the rest is pydantic's own words."""
-    place, model, keys = "", RoundFile, []
-    parts = list(loc)
-    while parts:
-        name = str(parts.pop(0))
-        raw = raw.get(name) if isinstance(raw, dict) else None
-        inner = _table_of(model, name)
-        if inner is None:
-            keys.append(describe(name)[1:-1])
-            break
-        model = inner
-        if isinstance(raw, list) and parts and isinstance(parts[0], int):
-            position = parts.pop(0)
-            raw = raw[int(position)]
-            place = f"[[{name}]] {_entry_name(raw, int(position))}"
-        elif not place:
-            place = f"[{name}]"
-        else:
-            keys.append(name)
-    known = tuple(field.alias or key for key, field in model.model_fields.items())
-    return _Spot(_joined(place, ".".join(keys)), known)
+def _rewrite(error: ErrorDetails) -> str:
+    if error["type"] == "tuple_type" and isinstance(error["input"], dict):
+        return "double the brackets: [[…]] starts an entry of a list"
+    return "correct the value"
 
 
-def _joined(place: str, key: str) -> str:
-    if not (place and key):
-        return place or key
-    return f"{place}, {key}" if place.startswith("[[") else f"{place} {key}"
+def _follow(loc: tuple[int | str, ...], raw: object, table: type[BaseModel]) -> tuple[list[str], type[BaseModel]]:
+    """Follow an error's path through the models as far as they go; the rest is pydantic's own words.
+
+    Returns:
+        The names on the way, and the table that holds the last of them.
+    """
+    if not loc:
+        return [], table
+    name = str(loc[0])
+    inner = table_of(table, name)
+    if inner is None:
+        return [describe(name)[1:-1]], table
+    held = raw.get(name) if isinstance(raw, dict) else None
+    if isinstance(held, list) and len(loc) > 1:
+        position = int(loc[1])
+        names, found = _follow(loc[2:], held[position], inner)
+        return [f"[[{name}]] {_entry_name(held[position], position)}", *names], found
+    names, found = _follow(loc[1:], held, inner)
+    return [f"[{name}]" if table is RoundFile else name, *names], found
+
+
+def _joined(names: list[str]) -> str:
+    """Return ``[round] title.zh``, ``[[series]] vllm-bf16, engine`` or a key that stands alone."""
+    if len(names) < 2 or not names[0].startswith("["):  # noqa: PLR2004 - a table and a key
+        return ".".join(names)
+    separator = ", " if names[0].startswith("[[") else " "
+    return f"{names[0]}{separator}{'.'.join(names[1:])}"
 
 
 def _entry_name(entry: object, position: int) -> str:
@@ -130,9 +127,13 @@ def _entry_name(entry: object, position: int) -> str:
     return describe(name)[1:-1] if isinstance(name, str) else f"number {position + 1}"
 
 
-def _table_of(model: type[BaseModel], name: str) -> type[BaseModel] | None:
+def _keys(table: type[BaseModel]) -> list[str]:
+    return [field.alias or name for name, field in table.model_fields.items()]
+
+
+def table_of(table: type[BaseModel], name: str) -> type[BaseModel] | None:
     """Return the model of the table, or of each entry of the list of tables, that a key holds; else None."""
-    field = model.model_fields.get(name)
+    field = table.model_fields.get(name)
     if field is None:
         return None
     candidates = (field.annotation, *get_args(field.annotation))

@@ -1,4 +1,4 @@
-"""Numbers of round.toml that metrics are read from: each goes to every round, series or level it speaks of."""
+"""Numbers of round.toml that metrics are read from, each for the series and levels it speaks of."""
 
 from __future__ import annotations
 
@@ -68,8 +68,17 @@ def _observations(place: Place, metric: Metric, spoken: _Spoken) -> Iterator[Obs
             value=to_base(found, place.unit),
             origin="declared",
             source=Source(ROUND_FILE, f"{spoken.label} {key}"),
+            decimals=_decimals(found),
             priority=metric.places.index(place),
         )
+
+
+def _decimals(found: float) -> int | None:
+    """Return the decimals of the shortest text that reads as this number; None where it takes an exponent."""
+    text = repr(float(found))
+    if "e" in text:
+        return None
+    return 0 if text.endswith(".0") else len(text.partition(".")[2])
 
 
 def _addresses(metric: Metric, spoken: _Spoken) -> Iterator[Address]:
@@ -96,9 +105,7 @@ def _refuse_strays(entries: Iterable[LevelTable], shown: str, series: Sequence[S
         if missing:
             problem = f"there is no series {min(missing)}"
             raise InputError(shown, place, problem, f"name one of {', '.join(one.id for one in series)}")
-        having = [
-            one.id for one in _spoken_of(entry, series) if entry.id in {level.id for level in one.levels}
-        ]
+        having = [one.id for one in _spoken_of(entry, series) if entry.id in {level.id for level in one.levels}]
         if not having:
             problem = "no series that it speaks of has this level"
             raise InputError(shown, place, problem, "add it to published.csv, or remove the entry")

@@ -33,8 +33,8 @@ def read_table(text: str, file: str, known: Collection[str]) -> list[Row]:
         known: the columns that may occur.
 
     Raises:
-        InputError: the text is not CSV, a column is unknown or given twice, a row is cut or too long, or there are
-            no rows.
+        InputError: the text is not CSV, a column is unknown or given twice, a row is cut or too long, or
+            there are no rows.
     """
     records = _records(text, file)
     first = next(records, None)
@@ -84,7 +84,5 @@ def _cells(cells: list[str], header: list[str], line: int, file: str) -> dict[st
         raise InputError(file, f"line {line}", problem, remedy)
     if len(cells) < len(header):
         problem = f"the row ends after {len(cells)} of {len(header)} cells"
-        raise InputError(
-            file, f"line {line}", problem, "complete the row; an unknown number is an empty cell"
-        )
+        raise InputError(file, f"line {line}", problem, "complete the row; an unknown number is an empty cell")
     return {name: cell for name, cell in zip(header, cells, strict=True) if cell}

@@ -9,10 +9,8 @@ from typing import Any, Final
 
 from generator.errors import InputError, quote
 
-POSITION: Final = re.compile(
-    r"^(?P<problem>.*) \(at (?P<place>line \d+, column \d+|end of document)\)$", re.DOTALL
-)
-KINDS: Final = {str: "text", bool: "true or false", list: "a list", tuple: "a list", dict: "a table"}
+POSITION: Final = re.compile(r"^(?P<problem>.*) \(at (?P<place>line \d+, column \d+|end of document)\)$", re.DOTALL)
+KINDS: Final[dict[type, str]] = {str: "text", list: "a list", tuple: "a list", dict: "a table"}
 
 
 def parse(text: str, file: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
@@ -33,6 +31,8 @@ def describe(found: object) -> str:
     """Return what a key holds, short and safe to print."""
     if isinstance(found, str):
         return quote(found)
+    if isinstance(found, bool):
+        return str(found).lower()
     if type(found) in KINDS:
         return KINDS[type(found)]
     try:
@@ -44,6 +44,4 @@ def describe(found: object) -> str:
 def _not_toml(file: str, message: str) -> InputError:
     match = POSITION.match(message)
     place, problem = (match["place"], match["problem"]) if match else ("", message)
-    return InputError(
-        file, place, f"not TOML: {quote(problem)[1:-1]}", "correct the syntax (https://toml.io)"
-    )
+    return InputError(file, place, f"not TOML: {quote(problem)[1:-1]}", "correct the syntax (https://toml.io)")

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from generator.store.files import printable, read_text, shown, write_atomically
+
+
+def test_a_path_below_the_current_folder_is_shown_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert shown(tmp_path / "runs" / "a.csv") == "runs/a.csv"
+    assert shown(Path("runs/a.csv")) == "runs/a.csv"
+    assert shown(Path("/elsewhere/a.csv")) == "/elsewhere/a.csv"
+    assert shown(Path("../a.csv")) == "../a.csv"
+
+
+def test_what_does_not_print_is_shown_as_an_escape() -> None:
+    assert printable("a\x1b[31m\u202e\udcff — 轮次") == r"a\x1b[31m\u202e\udcff — 轮次"
+
+
+def test_text_is_read_without_its_byte_order_mark(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbf\xe8\xbd\xae\r\n")
+    assert read_text(tmp_path / "a.txt", within=tmp_path) == "轮\r\n"
+
+
+def test_a_missing_file_is_the_callers_business(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read_text(tmp_path / "a.txt", within=tmp_path)
+
+
+def test_a_file_is_written_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    write_atomically(tmp_path / "a.json", b"old")
+    write_atomically(tmp_path / "a.json", b"new")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a.json": b"new"}
+
+
+def test_a_written_file_can_be_read_by_those_who_may_read_others(tmp_path: Path) -> None:
+    (tmp_path / "plain").touch()
+    write_atomically(tmp_path / "a.json", b"")
+    assert (tmp_path / "a.json").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_a_crash_while_writing_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    write_atomically(tmp_path / "a.json", b"old")
+    monkeypatch.setattr(os, "fsync", crash)
+    with pytest.raises(OSError, match="No space left"):
+        write_atomically(tmp_path / "a.json", b"new")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a.json": b"old"}
+
+
+def test_leftovers_of_a_crash_do_not_stand_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / f".a.json.{os.getpid()}.partial").write_bytes(b"half")
+    write_atomically(tmp_path / "a.json", b"new")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from generator.errors import InputError
+from generator.store.round_file import read_round_file
+from tests.support.rounds import ROUND_TOML, write_round
+
+
+def test_lists_and_dates_are_read(tmp_path: Path) -> None:
+    toml = ROUND_TOML.replace("baseline", "date = 2026-08-15\nbaseline", 1) + 'argv = ["-np", "64"]\n'
+    file = read_round_file(write_round(tmp_path / "round", toml=toml))
+    assert file.round.date == datetime.date(2026, 8, 15)
+    assert file.series[1].argv == ("-np", "64")
+
+
+def test_a_date_may_be_words(tmp_path: Path) -> None:
+    toml = ROUND_TOML.replace("baseline", 'date = "08-15 / 08-24"\nbaseline', 1)
+    assert read_round_file(write_round(tmp_path / "round", toml=toml)).round.date == "08-15 / 08-24"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ('id = "beta"\n', "", "[[series]] number 2, id: is missing; add it"),
+        ('gpu = "RTX 4090"', 'gpu = ""', "[hardware] gpu: expected at least 1 character, found ''"),
+        ('"Two engines"', '"' + "x" * 201 + '"', "[round] title.en: expected at most 200 characters, found 'xxx"),
+        ('"transcribed"', '"guessed"', "[round] origin: expected one of 'measured' or 'transcribed', found 'guessed'"),
+        ("layers = 28", "layers = 1e19", "[model] layers: expected a number not above 1e+18, found 1e+19"),
+        ("layers = 28", "layers = [28]", "[model] layers: expected a number, found a list"),
+        ("layers = 28", "layers = 1979-05-27", "[model] layers: expected a number, found 1979-05-27"),
+        ("input_tokens = 1024", "ignore_eos = 1", "[workload] ignore_eos: expected true or false, found 1"),
+        ('engine = "vLLM"', "embedding_bytes = -1", "[[series]] alpha, embedding_bytes: expected a number not below 0"),
+        ('engine = "vLLM"', 'argv = "-np 64"', "[[series]] alpha, argv: expected a list, found '-np 64'"),
+        ('engine = "vLLM"', "argv = [64]", "[[series]] alpha, argv: expected text in quotes, found 64"),
+        ('engine = "vLLM"', '"a\\u001Bb" = 1', r"[[series]] alpha, a\x1bb: there is no such key; known here: argv, "),
+        ("[model]", "[[model]]", "[model]: expected a table, found a list"),
+        ('[model]\nname = "Model"', "[modle]", "modle: there is no such key; did you mean 'model'?"),
+        ("schema = 1", "schema = true", "schema: expected a whole number from 1 on; write schema = 1"),
+    ],
+)
+def test_each_objection_names_the_key(old: str, new: str, line: str, tmp_path: Path) -> None:
+    assert old in ROUND_TOML
+    folder = write_round(tmp_path / "round", toml=ROUND_TOML.replace(old, new, 1))
+    with pytest.raises(InputError) as refused:
+        read_round_file(folder)
+    assert str(refused.value).startswith(f"{folder / 'round.toml'}, {line}")
+
+
+def test_a_round_needs_a_series(tmp_path: Path) -> None:
+    before = ROUND_TOML.partition("[[series]]")[0]
+    folder = write_round(tmp_path / "round", toml=before.replace("schema = 1", "schema = 1\nseries = []"))
+    with pytest.raises(InputError, match=r"round\.toml, \[series\]: expected at least one entry, found a list"):
+        read_round_file(folder)
