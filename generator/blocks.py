@@ -36,8 +36,9 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """A row of key numbers."""
+    """A row of key numbers under the name of what they are of."""
 
+    heading: Sentence
     cards: tuple[Card, ...]
 
 

@@ -1,10 +1,11 @@
-"""Short ways to quote a value of a round in a sentence, a table or a ledger."""
+"""Short ways to quote a value of a round in a sentence, a table or a ledger; and sentences in a row."""
 
 from __future__ import annotations
 
 from typing import TypedDict, Unpack
 
-from generator.sentence import Quantity, Style
+from generator.sentence import Quantity, Sentence, Style
+from generator.text import Text
 from generator.values import Address
 
 
@@ -40,3 +41,10 @@ def pair_value(metric: str, compared: str, basis: str | None = None, **how: Unpa
 def pair_level_value(metric: str, compared: str, level: str, **how: Unpack[How]) -> Quantity:
     """Quote a value of a series against the baseline at one level."""
     return Quantity(Address(metric, "pair-level", compared, level), **how)
+
+
+def passage(*sentences: Sentence) -> Sentence:
+    """Return sentences one behind the other; English, unlike Chinese, has a space between them."""
+    named = {f"s{number}": sentence for number, sentence in enumerate(sentences)}
+    slots = [f"{{{name}}}" for name in named]
+    return Sentence(Text(zh="".join(slots), en=" ".join(slots)), named)

@@ -187,8 +187,10 @@ def _not_recorded(metric: Metric) -> Text:
 
 def _evaluate(step: Step, arguments: Mapping[str, float | np.ndarray]) -> Answer:
     try:
-        answer = step.derivation.compute(**arguments)
-    except (ZeroDivisionError, OverflowError, ValueError):
+        # Numbers of a column divide as numpy does, which warns where Python raises.
+        with np.errstate(divide="raise", over="raise", invalid="raise"):
+            answer = step.derivation.compute(**arguments)
+    except (ArithmeticError, ValueError):
         return _undefined(arguments)
     number = answer.value if isinstance(answer, Picked) else answer
     if not isinstance(number, Unknown) and not math.isfinite(number):

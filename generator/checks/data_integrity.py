@@ -23,7 +23,7 @@ def data_integrity(analysis: Analysis) -> Sequence[Finding]:
     integrity = analysis.round.integrity
     if integrity.status == "absent":
         return [_unsealed()]
-    return [_changed(integrity.changed) if integrity.changed else _intact()]
+    return [_intact() if integrity.status == "intact" else _changed(integrity.changed)]
 
 
 def _unsealed() -> Finding:
@@ -31,9 +31,12 @@ def _unsealed() -> Finding:
         check="data_integrity",
         status="note",
         message=say(
-            zh="这一轮没有 MANIFEST.json：数据是手写的，只有版本库记得它们的历史。",
-            en="This round has no MANIFEST.json: its data are written by hand, and only version control remembers "
-            "their past.",
+            zh="这一轮没有 MANIFEST.json：数据若被改动，这里看不出来。",
+            en="This round has no MANIFEST.json: a change to its data would go unnoticed here.",
+        ),
+        remedy=say(
+            zh="确认数据无误后，运行 rounds seal 封存。",
+            en="Once the data are known to be right, seal them with rounds seal.",
         ),
     )
 
@@ -51,12 +54,12 @@ def _changed(files: tuple[str, ...]) -> Finding:
         check="data_integrity",
         status="fail",
         message=say(
-            zh="这些文件与 MANIFEST.json 不符：{files}。",
-            en="These files do not match MANIFEST.json: {files}.",
+            zh="与 MANIFEST.json 不符的文件：{files}。",
+            en="No longer as MANIFEST.json has it: {files}.",
             files=Listing(tuple(same(name) for name in files)),
         ),
         remedy=say(
-            zh="恢复原来的文件；如果改动是有意的，运行 rounds seal 重新封存。",
-            en="Restore the files; where the change is meant, seal the round again with rounds seal.",
+            zh="恢复原来的文件；若改动是有意的，运行 rounds seal 重新封存。",
+            en="Restore what was sealed; if the change is meant, seal the round again with rounds seal.",
         ),
     )

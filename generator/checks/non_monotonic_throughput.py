@@ -10,7 +10,7 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address
 
@@ -20,7 +20,7 @@ TOLERANCE: Final = 0.02
 """A fall smaller than this is within what two runs of one level differ by."""
 
 DIP: Final = Text(
-    zh="{series} 在 {level} 只有 {here}，低于 {before} 的 {low}，而 {after} 又有 {high}：这一档不进入任何结论。",
+    zh="{series} 在 {level} 只有 {here}，低于 {before} 的 {low}，而 {after} 又升到 {high}：这一档不进入任何结论。",
     en="{series} delivers {here} at {level}, less than {low} at {before}, while {after} reaches {high}: conclusions "
     "leave this level out.",
 )
@@ -36,7 +36,7 @@ Curve = list[tuple[Level, float]]
 
 
 @check(
-    title=Text(zh="吞吐随并发单调", en="Throughput rises with the load"),
+    title=Text(zh="吞吐随负载单调", en="Throughput rises with the load"),
     question=Text(
         zh="有没有哪一档的吞吐低于更低的档位，而更高的档位又恢复了？",
         en="Is there a level that delivers less than a lower one while a higher one recovers?",
@@ -44,22 +44,21 @@ Curve = list[tuple[Level, float]]
 )
 def non_monotonic_throughput(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
-    return [
-        finding
-        for series in analysis.round.series
-        for curve in _curves(analysis, series)
-        for finding in _examine(series, curve)
-    ]
+    return [finding for series in analysis.round.series for finding in _examine(analysis, series)]
 
 
-def _examine(series: Series, curve: Curve) -> list[Finding]:
-    if len(curve) < FEWEST:
-        return [_too_few(series)]
+def _examine(analysis: Analysis, series: Series) -> list[Finding]:
+    curves = [curve for curve in _curves(analysis, series) if len(curve) >= FEWEST]
+    return [finding for curve in curves for finding in _conclude(series, curve)] or [_too_few(series)]
+
+
+def _conclude(series: Series, curve: Curve) -> list[Finding]:
     dips = dipped(curve)
     falls = [level for level in _tail_falls(curve) if level not in dips]
-    findings = [_dip(curve, series, level) for level in dips]
+    kept = [point for point in curve if point[0] not in dips]
+    findings = [_dip(kept, series, point) for point in curve if point not in kept]
     if falls:
-        findings.append(_decline(series, falls))
+        findings.append(_decline(series, _peak(curve), falls))
     return findings or [_rises(series, curve)]
 
 
@@ -82,12 +81,16 @@ def dipped(curve: Curve) -> list[Level]:
     """Return the levels that must go for the curve to rise, each of which a higher level recovers from.
 
     Of the two levels at a fall, the one further from the line between its neighbours (log–log) is at fault.
+    Whatever turns out innocent once the others are gone is taken back.
     """
-    left, dips = list(curve), []
+    left, gone = list(curve), []
     while (fall := _recovering_fall(left)) is not None:
         culprit = max((fall, fall - 1), key=lambda row: _off_the_line(left, row))
-        dips.append(left.pop(culprit)[0])
-    return sorted(dips, key=lambda level: level.load)
+        gone.append(left.pop(culprit))
+    for point in gone:
+        with_it = sorted([*left, point], key=lambda one: one[0].load)
+        left = with_it if _recovering_fall(with_it) is None else left
+    return [point[0] for point in curve if point not in left]
 
 
 def _recovering_fall(curve: Curve) -> int | None:
@@ -109,6 +112,10 @@ def _off_the_line(curve: Curve, row: int) -> float:
     return abs(math.log(here) - math.log(low) - part * math.log(high / low))
 
 
+def _peak(curve: Curve) -> Level:
+    return max(curve, key=lambda point: point[1])[0]
+
+
 def _tail_falls(curve: Curve) -> list[Level]:
     peak = max(range(len(curve)), key=lambda row: curve[row][1])
     return [level for level, amount in curve[peak + 1 :] if amount < curve[peak][1] * (1 - TOLERANCE)]
@@ -118,11 +125,12 @@ def _throughput(series: Series, level: Level) -> Address:
     return Address("output_throughput", "level", series.id, level.id)
 
 
-def _dip(curve: Curve, series: Series, level: Level) -> Finding:
-    levels = [one for one, _ in curve]
-    row = levels.index(level)
-    before, after = levels[max(row - 1, 0)], levels[min(row + 1, len(levels) - 1)]
-    is_low = curve[row][1] < curve[max(row - 1, 0)][1]
+def _dip(kept: Curve, series: Series, point: tuple[Level, float]) -> Finding:
+    """Hold a level against its neighbours among those that stay: the first and the last always do."""
+    level, here = point
+    before, low = [one for one in kept if one[0].load < level.load][-1]
+    after = next(one for one, _ in kept if one.load > level.load)
+    is_low = here < low * (1 - TOLERANCE)
     return Finding(
         check="non_monotonic_throughput",
         status="fail",
@@ -144,31 +152,35 @@ def _dip(curve: Curve, series: Series, level: Level) -> Finding:
         ),
         bias=Sentence(WORSE if is_low else BETTER, {"series": SeriesName(series.id)}),
         remedy=say(
-            zh="把 {level} 与相邻两档在同一次启动里各重跑几遍；若可以重现，再逐项改变引擎参数查原因。",
-            en="Run {level} and both neighbours again, several times within one start of the engine; if it is "
-            "reproduced, vary one engine setting at a time.",
+            zh="把 {level} 与相邻两档在同一次启动里各重跑几遍；若能重现，再逐项改变引擎参数查原因。",
+            en="Run {level} and both neighbours again, several times within one start of the engine; if it happens "
+            "again, vary one engine setting at a time.",
             level=LevelName(series.id, level.id),
         ),
     )
 
 
-def _decline(series: Series, falls: list[Level]) -> Finding:
+def _decline(series: Series, peak: Level, falls: list[Level]) -> Finding:
+    levels = Listing(tuple(LevelName(series.id, level.id) for level in falls))
     return Finding(
         check="non_monotonic_throughput",
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in falls),
-        evidence=tuple(_throughput(series, level) for level in falls),
+        evidence=tuple(_throughput(series, level) for level in (peak, *falls)),
         message=say(
-            zh="{series} 在 {levels} 的吞吐低于峰值，之后没有恢复：可能已过饱和点，也可能是这些档位出了问题。",
-            en="{series} delivers less than its peak at {levels} and does not recover: past saturation, or a fault "
-            "of these levels.",
+            zh="{series} 的吞吐在 {peak} 达到峰值 {top}，到 {levels} 回落，之后没有恢复：可能已过饱和点，也可能测量出了问题。",
+            en="The throughput of {series} peaks at {peak} with {top}, is lower at {levels} and does not recover: past "
+            "saturation, or a fault in the measurement.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level.id) for level in falls)),
+            peak=LevelName(series.id, peak.id),
+            top=Quantity(_throughput(series, peak)),
+            levels=levels,
         ),
         remedy=say(
-            zh="查看这些档位的抢占与排队计数；再加测一个更高的并发。",
-            en="Look at preemptions and queueing at these levels, and add a higher concurrency.",
+            zh="查看 {levels} 的抢占与排队计数；再加测一个更高的负载。",
+            en="Look at preemptions and queueing at {levels}, and add a level of higher load.",
+            levels=levels,
         ),
     )
 
@@ -181,8 +193,8 @@ def _rises(series: Series, curve: Curve) -> Finding:
         levels=tuple(level.id for level, _ in curve),
         evidence=tuple(_throughput(series, level) for level, _ in curve),
         message=say(
-            zh="{series} 的吞吐随并发一路上升。",
-            en="The throughput of {series} rises with every level.",
+            zh="{series} 没有哪一档的吞吐明显低于更低的档位。",
+            en="No level of {series} delivers noticeably less than a lower one.",
             series=SeriesName(series.id),
         ),
     )
@@ -194,9 +206,14 @@ def _too_few(series: Series) -> Finding:
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 有吞吐数据的档位不足三个，看不出是否有塌陷。",
-            en="{series} has fewer than three levels with a throughput, too few to see a dip.",
+            zh="{series} 在同样的输入输出长度下不足 {fewest} 个档位有吞吐数据，看不出有没有塌陷。",
+            en="{series} has a throughput at fewer than {fewest} levels of the same lengths, too few to see a dip.",
             series=SeriesName(series.id),
+            fewest=Count(FEWEST),
         ),
-        remedy=say(zh="至少测三个并发档位。", en="Measure three levels or more."),
+        remedy=say(
+            zh="同样的长度至少测 {fewest} 个负载档位。",
+            en="Measure {fewest} loads or more with the same lengths.",
+            fewest=Count(FEWEST),
+        ),
     )

@@ -9,7 +9,7 @@ from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
-from generator.sentence import LevelName, Quantity, SeriesName, say
+from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
 
@@ -17,6 +17,27 @@ WORTH_A_WARNING: Final = 0.01
 """A shortfall at one level above this is of the size of differences between engines."""
 RESOLUTION: Final = 0.002
 """Below this the shortfall is within the rounding of a published throughput."""
+
+
+FEWER: Final = Text(
+    zh="{series} 的输出少于要求，差得最多的是 {level}：要求 {asked}，平均计到 {counted}，缺 {short}。",
+    en="The output of {series} falls short of what was asked, furthest at {level}: {counted} counted on average of {asked} "
+    "asked, {short} short.",
+)
+MORE: Final = Text(
+    zh="{series} 的输出多于要求，多得最多的是 {level}：要求 {asked}，平均计到 {counted}。",
+    en="The output of {series} exceeds what was asked, furthest at {level}: {counted} counted on average, {asked} asked.",
+)
+FEWER_BIAS: Final = Text(
+    zh="若 token 产出了却没有计到，{series} 的吞吐被低估；若请求真的提前结束，它的端到端时延被美化。",
+    en="If the tokens were produced but not counted, the throughput of {series} is understated; if requests really ended "
+    "early, its end-to-end latency is flattered.",
+)
+MORE_BIAS: Final = Text(
+    zh="若多出来的只是计数，{series} 的吞吐被高估；若请求真的超出了要求的长度，它的端到端时延被拉长。",
+    en="If only the count is too high, the throughput of {series} is overstated; if requests really ran past the length "
+    "asked, its end-to-end latency suffers from it.",
+)
 
 
 @check(
@@ -47,32 +68,27 @@ def _shortfall(analysis: Analysis, series: Series, level: Level) -> Value:
 
 
 def _differs(series: Series, found: dict[Level, Value], worst: Level, status: Status) -> Finding:
-    name = SeriesName(series.id)
+    message, bias = (FEWER, FEWER_BIAS) if (found[worst].value or 0.0) > 0 else (MORE, MORE_BIAS)
+    parts: dict[str, Part] = {
+        "series": SeriesName(series.id),
+        "level": LevelName(series.id, worst.id),
+        "asked": Quantity(Address("asked_output_tokens", "level", series.id, worst.id)),
+        "counted": Quantity(Address("output_tokens_mean", "level", series.id, worst.id)),
+    }
+    if message is FEWER:
+        parts["short"] = Quantity(found[worst].address)
     return Finding(
         check="output_tokens",
         status=status,
         series=series.id,
         levels=tuple(level.id for level, value in found.items() if abs(value.value or 0.0) > RESOLUTION),
         evidence=tuple(value.address for value in found.values()),
-        message=say(
-            zh="{series} 的输出与要求不符，差得最多的是 {level}：要求 {asked}，平均计到 {counted}，缺 {short}。",
-            en="{series} does not produce what was asked; furthest off is {level}, with {counted} counted on average "
-            "of {asked} asked, {short} short.",
-            series=name,
-            level=LevelName(series.id, worst.id),
-            asked=Quantity(Address("asked_output_tokens", "level", series.id, worst.id)),
-            counted=Quantity(Address("output_tokens_mean", "level", series.id, worst.id)),
-            short=Quantity(found[worst].address),
-        ),
-        bias=say(
-            zh="若 token 产出了却没有计到，{series} 的吞吐被低估；若请求真的提前结束，它的端到端时延被美化。",
-            en="If the tokens were produced but not counted, the throughput of {series} is understated; if requests "
-            "really ended early, its end-to-end latency is flattered.",
-            series=name,
-        ),
+        message=Sentence(message, parts),
+        bias=Sentence(bias, {"series": SeriesName(series.id)}),
         remedy=say(
             zh="用服务端 usage 里的 token 数代替客户端重新切词的计数，并核对日志里每条请求的产出。",
-            en="Count tokens by the server's usage instead of tokenising the text again, and compare with the log.",
+            en="Count tokens by the server's usage instead of tokenising the text again, and compare with what the log says "
+            "of each request.",
         ),
     )
 
@@ -85,15 +101,17 @@ def _agrees(series: Series, found: dict[Level, Value]) -> Finding:
         levels=tuple(level.id for level in found),
         evidence=tuple(value.address for value in found.values()),
         message=say(
-            zh="{series} 每一档产出的输出都与要求一致，差别在吞吐数字的舍入之内。",
-            en="{series} produces what was asked at every level, to within the rounding of the throughput.",
+            zh="凡是查得到的档位，{series} 的输出都与要求一致，差别在吞吐数字的舍入之内。",
+            en="Wherever it can be checked, {series} produces what was asked, to within the rounding of its throughput.",
             series=SeriesName(series.id),
         ),
     )
 
 
 def _unknown(series: Series, known: dict[Level, Value]) -> Finding:
-    reason = next((value.reason for value in known.values() if value.reason), Text(zh="没有档位", en="no level"))
+    reason = next(
+        (value.reason for value in known.values() if value.reason), Text(zh="没有测过任何档位", en="it has no level")
+    )
     return Finding(
         check="output_tokens",
         status="unknown",

@@ -34,7 +34,7 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
     if not known:
         return _unknown(series)
     hit = [value for value in known if (value.value or 0.0) > NEGLIGIBLE]
-    return _hits(series, known, hit) if hit else _none(series, known)
+    return _hits(series, known, hit) if hit else _hardly_any(series, known)
 
 
 def _hits(series: Series, known: list[Value], hit: list[Value]) -> Finding:
@@ -59,14 +59,17 @@ def _hits(series: Series, known: list[Value], hit: list[Value]) -> Finding:
             series=SeriesName(series.id),
         ),
         remedy=say(
-            zh="关掉 prompt cache（llama-server：--cache-ram 0 --slot-prompt-similarity 0），每一档换 seed 重跑。",
-            en="Switch the prompt cache off (llama-server: --cache-ram 0 --slot-prompt-similarity 0) and run again "
-            "with a new seed at each level.",
+            zh="关掉 prompt cache（llama-server：--cache-ram 0 --slot-prompt-similarity 0；vLLM：--no-enable-prefix-caching；"
+            "SGLang：--disable-radix-cache），每一档换 seed 重跑。",
+            en="Switch the prompt cache off (llama-server: --cache-ram 0 --slot-prompt-similarity 0; vLLM: "
+            "--no-enable-prefix-caching; SGLang: --disable-radix-cache) and run again with a new seed at each level.",
         ),
     )
 
 
-def _none(series: Series, known: list[Value]) -> Finding:
+def _hardly_any(series: Series, known: list[Value]) -> Finding:
+    worst = max(known, key=lambda value: value.value or 0.0)
+    name = SeriesName(series.id)
     return Finding(
         check="prompt_cache",
         status="pass",
@@ -74,9 +77,16 @@ def _none(series: Series, known: list[Value]) -> Finding:
         levels=tuple(value.address.level or "" for value in known),
         evidence=tuple(value.address for value in known),
         message=say(
-            zh="{series} 没有请求命中 prompt cache。",
-            en="No request to {series} hit a prompt cache.",
-            series=SeriesName(series.id),
+            zh="{series} 的 prompt cache 命中率最高只有 {ratio}，可以忽略。",
+            en="At most {ratio} of the requests to {series} hit a prompt cache, which is negligible.",
+            series=name,
+            ratio=Quantity(worst.address),
+        )
+        if worst.value
+        else say(
+            zh="在有记录的档位上，没有请求命中 {series} 的 prompt cache。",
+            en="At the levels on record no request to {series} hit a prompt cache.",
+            series=name,
         ),
     )
 

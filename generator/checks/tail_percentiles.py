@@ -10,7 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.sentence import Count, LevelName, Listing, Quantity, SeriesName, say
-from generator.text import Text
+from generator.text import Text, same
 from generator.values import Address
 
 NEEDED: Final = {"p90": 10, "p95": 20, "p99": 100}
@@ -21,24 +21,24 @@ PER_REQUEST: Final = ("ttft", "tpot", "e2el")
 
 @check(
     title=Text(zh="尾部分位数的样本量", en="Sample size behind tail percentiles"),
-    question=Text(zh="每个 p99 背后有足够多的请求吗？", en="Do enough requests stand behind each p99?"),
+    question=Text(zh="每个尾部分位数背后的请求够多吗？", en="Do enough requests stand behind each tail percentile?"),
 )
 def tail_percentiles(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
-    return [_examine(analysis, series) for series in analysis.round.series]
+    return [finding for series in analysis.round.series for finding in _examine(analysis, series)]
 
 
-def _examine(analysis: Analysis, series: Series) -> Finding:
+def _examine(analysis: Analysis, series: Series) -> list[Finding]:
     printed = [(level, address) for level in series.levels for address in _printed_tails(analysis, series, level)]
     if not printed:
-        return _nothing(series)
+        return [_nothing(series)]
     sizes = {level: analysis.frame.of_level("completed", series.id, level.id).value for level, _ in printed}
     thin = [(level, a) for level, a in printed if _is_thin(sizes[level], a)]
-    if thin:
-        return _thin(series, thin)
-    if None in sizes.values():
-        return _uncounted(series, [level for level in sizes if sizes[level] is None])
-    return _enough(series, printed)
+    uncounted = [level for level, size in sizes.items() if size is None]
+    findings = [_thin(series, thin)] if thin else []
+    if uncounted:
+        findings.append(_uncounted(series, uncounted))
+    return findings or [_enough(series, printed)]
 
 
 def _printed_tails(analysis: Analysis, series: Series, level: Level) -> list[Address]:
@@ -48,12 +48,19 @@ def _printed_tails(analysis: Analysis, series: Series, level: Level) -> list[Add
 
 
 def _is_thin(size: float | None, address: Address) -> bool:
-    return size is not None and size < NEEDED[address.metric.rpartition("_")[2]]
+    return size is not None and size < NEEDED[_tail(address)]
+
+
+def _tail(address: Address) -> str:
+    return address.metric.rpartition("_")[2]
 
 
 def _thin(series: Series, thin: list[tuple[Level, Address]]) -> Finding:
     levels = list(dict.fromkeys(level for level, _ in thin))
     sizes = tuple(Address("completed", "level", series.id, level.id) for level in levels)
+    names = Listing(tuple(LevelName(series.id, level.id) for level in levels))
+    outermost = max((_tail(address) for _, address in thin), key=NEEDED.__getitem__)
+    needed = Count(NEEDED[outermost])
     return Finding(
         check="tail_percentiles",
         status="warn",
@@ -62,19 +69,21 @@ def _thin(series: Series, thin: list[tuple[Level, Address]]) -> Finding:
         evidence=(*sizes, *(address for _, address in thin)),
         doubts=tuple(address for _, address in thin),
         message=say(
-            zh="{series} 在 {levels} 的尾部分位数只有 {sizes} 条请求支撑：p99 要 {needed} 条才有一条落在它之外，"
+            zh="{series} 在 {levels} 的尾部分位数只有 {sizes} 条请求支撑：要有 {needed} 条，才有一条落在 {tail} 之外，"
             "更少时它几乎就是最大值。",
             en="The tail percentiles of {series} at {levels} rest on {sizes} requests: it takes {needed} for one to "
-            "lie beyond a p99, and with fewer it is little else than the maximum.",
+            "lie beyond a {tail}, and with fewer it is little else than the maximum.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level.id) for level in levels)),
+            levels=names,
             sizes=Listing(tuple(Quantity(size) for size in sizes)),
-            needed=Count(NEEDED["p99"]),
+            needed=needed,
+            tail=same(outermost),
         ),
         remedy=say(
-            zh="这些档位至少发 {needed} 条请求，或只引用 p50。",
-            en="Send {needed} requests or more at these levels, or quote the p50 only.",
-            needed=Count(NEEDED["p99"]),
+            zh="在 {levels} 至少发 {needed} 条请求，或只引用 p50。",
+            en="Send {needed} requests or more at {levels}, or quote the p50 only.",
+            levels=names,
+            needed=needed,
         ),
     )
 

@@ -41,11 +41,14 @@ def marginal_step_cost(itl_p50: Column, concurrency: Column) -> Picked | Unknown
     title=Text(zh="边际地板", en="marginal floor"),
     meaning=Text(zh="每多一条请求，至少要多读的 KV 所花的时间。", en="Least time to read the KV of one more request."),
 )
-def marginal_floor(mean_context: Column, kv_bytes_per_token: float, memory_bandwidth: float) -> Picked | Unknown:
-    """Return KV bytes of a request ÷ bandwidth. Tokens, bytes and B/s in, seconds a slot out."""
+def marginal_floor(mean_context: Column, kv_bytes_per_token: float, memory_bandwidth: float) -> float | Unknown:
+    """Return KV bytes of a request ÷ bandwidth. Tokens, bytes and B/s in, seconds a slot out.
+
+    It rests on every level, since all must agree on the context.
+    """
     if (mean_context != mean_context[0]).any():
         return Unknown(Text(zh="各档位的上下文长度不同", en="the levels differ in context length"))
-    return Picked(float(mean_context[0] * kv_bytes_per_token / memory_bandwidth), rows=(0,))
+    return float(mean_context[0] * kv_bytes_per_token / memory_bandwidth)
 
 
 @metric(

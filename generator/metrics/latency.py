@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.kinds import Metric, Unknown, column, metric, observed
+from generator.kinds import Metric, Unknown, column, fact, metric, observed
 from generator.text import Text, same
 
 MEANINGS: Final = {
@@ -39,6 +39,21 @@ def _latency(quantity: str, statistic: str) -> Metric:
 
 
 latencies = tuple(_latency(quantity, statistic) for quantity in MEANINGS for statistic in STATISTICS)
+
+
+server_prefill = observed(
+    "server_prefill",
+    scope="series",
+    unit="ms",
+    better="lower",
+    symbol="t_prefill",
+    places=[fact("server.prefill_ms", "ms")],
+    title=Text(zh="服务端 prefill", en="prefill on the server"),
+    meaning=Text(
+        zh="服务端自己记录的 prefill 时间，最低并发；不含排队与网络。",
+        en="Prefill as the server itself records it, at the lowest level; without queueing and network.",
+    ),
+)
 
 
 @metric(

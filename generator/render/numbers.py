@@ -13,6 +13,7 @@ from generator.analysis.graph import FORMULA_FUNCTIONS, NAME, Graph, Port, Side
 from generator.frame import Analysis
 from generator.kinds import Metric
 from generator.model import Level
+from generator.render.palette import ACCENTS
 from generator.render.rounding import exact, usual_decimals, written
 from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, Style
 from generator.text import Lang
@@ -21,8 +22,7 @@ from generator.values import Address, Value
 
 UNKNOWN: Final = "—"
 NARROW_SPACE: Final = "\u202f"
-ACCENTS: Final = 8
-"""Colours that series are told apart by; the ninth series shares the first one's, with another marker."""
+
 
 ATTACHED: Final = frozenset({"%", "×"})
 """Signs that stand close to their number."""
@@ -93,17 +93,20 @@ class Printer:
         """Return a part of a sentence as text."""
         match part:
             case Quantity():
-                return self._plain_quantity(part)
+                text = self.amount(part) + self._spaced_unit(part)
             case SeriesName(series):
-                return self.analysis.round.label(series)
+                text = self.analysis.round.label(series)
             case LevelName(series, level):
-                return self._level(series, level)
+                text = self._level(series, level)
             case Count(number):
-                return written(exact(number), 0, self.lang)
+                text = written(exact(number), 0, self.lang)
             case Listing(parts):
-                return self._joined([self.plain(one) for one in parts])
+                text = self._joined([self.plain(one) for one in parts])
+            case Sentence():
+                text = self.plain_sentence(part)
             case _:
-                return part[self.lang]
+                text = part[self.lang]
+        return text
 
     def plain_sentence(self, sentence: Sentence) -> str:
         """Return a sentence as text."""
@@ -123,6 +126,8 @@ class Printer:
                 return Markup('<span class="level{}">{}</span>').format(spoilt, self.plain(part))
             case Listing(parts):
                 return Markup(self._joined([self.html(one) for one in parts]))  # noqa: S704  # all escaped
+            case Sentence():
+                return self.html_sentence(part)
             case _:
                 return escape(self.plain(part))
 
@@ -131,17 +136,17 @@ class Printer:
         parts = {name: self.html(part) for name, part in sentence.parts.items()}
         return escape(sentence.text[self.lang]).format(**parts)
 
-    def _plain_quantity(self, quantity: Quantity) -> str:
-        return self.amount(quantity) + self._spaced_unit(quantity)
-
     def _linked_quantity(self, quantity: Quantity) -> Markup:
         value, target = self.value(quantity.address), anchor(quantity.address)
-        known = value is not None and value.value is not None
         unit = self._spaced_unit(quantity)
-        return Markup('<a class="{}" href="derivations.html#{}" data-v="{}">{}{}</a>').format(
-            "q" if known else "q unknown", target, target, self.amount(quantity),
-            Markup('<span class="u">{}</span>').format(unit) if unit else "",
-        )  # fmt: skip
+        shown = escape(self.amount(quantity))
+        if unit:
+            shown += Markup('<span class="u">{}</span>').format(unit)
+        if value is None:
+            return Markup('<span class="q unknown">{}</span>').format(shown)
+        class_ = "q" if value.value is not None else "q unknown"
+        link = Markup('<a class="{}" href="derivations.html#{}">{}</a>')
+        return link.format(class_, target, shown)
 
     def _spaced_unit(self, quantity: Quantity) -> str:
         value = self.value(quantity.address)
@@ -150,7 +155,7 @@ class Printer:
         return spaced(self.unit(quantity))
 
     def _level(self, series: str, level: str) -> str:
-        levels = self.analysis.round.series_by_id(series).levels
+        levels = next((one.levels for one in self.analysis.round.series if one.id == series), ())
         found = next((one for one in levels if one.id == level), None)
         if found is None:
             return level

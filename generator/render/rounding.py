@@ -31,7 +31,12 @@ def exact(number: float) -> Decimal:
 
 
 def half_up(number: Decimal, decimals: int) -> Decimal:
-    """Return a number rounded half away from zero; a negative zero becomes zero."""
+    """Return a number rounded half away from zero; a negative zero becomes zero.
+
+    From ``FIRST_TOO_LONG`` on there is nothing to round: no double has decimals there.
+    """
+    if abs(number) >= FIRST_TOO_LONG:
+        return number
     step = Decimal(1).scaleb(-min(decimals, MOST_DECIMALS))
     rounded = number.quantize(step, rounding=ROUND_HALF_UP, context=EXACT)
     return abs(rounded) if rounded.is_zero() else rounded
@@ -57,8 +62,9 @@ def usual_decimals(number: Decimal, style: Style, digits: int) -> int:
 
 def written(number: Decimal, decimals: int, lang: Lang) -> str:
     """Return a number rounded to some decimals, grouped; far from 1 as a power of ten."""
-    rounded = half_up(number, decimals) if abs(number) < FIRST_TOO_LONG else number
-    if abs(rounded) >= FIRST_TOO_LONG or 0 < abs(rounded) < SMALLEST_WRITTEN_OUT:
+    rounded = half_up(number, decimals)
+    is_small = abs(number) < SMALLEST_WRITTEN_OUT and not rounded.is_zero()
+    if is_small or abs(rounded) >= FIRST_TOO_LONG:
         return _power_of_ten(number)
     places = min(decimals, MOST_DECIMALS)
     pattern = "#,##0" + ("." + "0" * places if places > 0 else "")
@@ -66,7 +72,7 @@ def written(number: Decimal, decimals: int, lang: Lang) -> str:
 
 
 def _decimals_for(number: Decimal, digits: int) -> int:
-    return 0 if abs(number) >= FIRST_TOO_LONG else max(0, digits - 1 - number.adjusted())
+    return max(0, digits - 1 - number.adjusted())
 
 
 def _power_of_ten(number: Decimal) -> str:

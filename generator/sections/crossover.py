@@ -8,7 +8,7 @@ from generator.kinds import Chapter, section
 from generator.model import Level, Series
 from generator.quoting import level_value, pair_level_value, pair_value
 from generator.sentence import LevelName, Part, Sentence, SeriesName, say
-from generator.text import same
+from generator.text import Text, same
 
 SIDE_BY_SIDE = (("output_throughput", "tok/s"), ("itl_p50", "ms"), ("ttft_p50", "ms"))
 
@@ -88,7 +88,7 @@ def _table(analysis: Analysis, baseline: Series, compared: Series) -> Table:
     )
 
 
-NAMES = {"output_throughput": same("tok/s"), "itl_p50": same("ITL p50"), "ttft_p50": same("TTFT p50")}
+NAMES = {"output_throughput": Text(zh="输出吞吐", en="output"), "itl_p50": same("ITL p50"), "ttft_p50": same("TTFT p50")}
 
 
 def _row(analysis: Analysis, baseline: Series, compared: Series, level: Level) -> Row:

@@ -15,7 +15,7 @@ from generator.text import Text, same
 Fact = tuple[Sentence, Sentence]
 
 
-@section(order=10)
+@section(order=20)
 def overview(analysis: Analysis) -> Chapter:
     """List what the round declares."""
     facts = (*_setting(analysis), *(_engine(series) for series in analysis.round.series), *_load(analysis))

@@ -22,16 +22,16 @@ STATUS_COUNTS = {
 }
 
 
-@section(order=20)
+@section(order=10)
 def verdict(analysis: Analysis) -> Chapter:
     """Say who leads where; what the checks found; and the key numbers."""
     paragraphs = [Paragraph(_pair(analysis, compared), "lead") for compared in analysis.round.compared]
     if not paragraphs:
         paragraphs = [Paragraph(_alone(analysis, series), "lead") for series in analysis.round.series]
-    cards = tuple(card for series in analysis.round.series for card in _cards(analysis, series))
     blocks: list[Block] = [*paragraphs]
-    if cards:
-        blocks.append(Cards(cards))
+    for series in analysis.round.series:
+        if cards := _cards(analysis, series):
+            blocks.append(Cards(say(zh="{series}", en="{series}", series=SeriesName(series.id)), tuple(cards)))
     blocks.append(Paragraph(_checks(analysis), "note"))
     return Chapter(say(zh="结论", en="Verdict"), tuple(blocks))
 
@@ -149,7 +149,7 @@ def _cards(analysis: Analysis, series: Series) -> list[Card]:
 
 def _step(series: Series, level: Level) -> Card:
     return Card(
-        label=_label(series, Text(zh="{level} 的解码步长", en="decode step at {level}"), level),
+        label=_label(series, Text(zh="{level} 的解码步长", en="Decode step at {level}"), level),
         number=level_value("itl_p50", series.id, level.id),
         context=say(zh="地板 {floor}", en="floor {floor}", floor=level_value("decode_floor", series.id, level.id)),
     )
@@ -157,7 +157,7 @@ def _step(series: Series, level: Level) -> Card:
 
 def _efficiency(series: Series, level: Level) -> Card:
     return Card(
-        label=_label(series, Text(zh="{level} 达到地板的比例", en="share of the floor at {level}"), level),
+        label=_label(series, Text(zh="{level} 达到地板的比例", en="Share of the floor at {level}"), level),
         number=level_value("floor_ratio", series.id, level.id),
         context=say(
             zh="算上停顿为 {ratio}",
@@ -169,7 +169,7 @@ def _efficiency(series: Series, level: Level) -> Card:
 
 def _marginal(series: Series) -> Card:
     return Card(
-        label=_label(series, Text(zh="每多一条并发的代价", en="cost of one more in flight")),
+        label=say(zh="每多一条并发的代价", en="Cost of one more in flight"),
         number=series_value("marginal_step_cost", series.id),
         context=say(
             zh="地板 {floor}，是它的 {times}",
@@ -188,11 +188,8 @@ def _spoilt(series: Series, level: Level) -> Card:
     )
 
 
-def _label(series: Series, text: Text, level: Level | None = None) -> Sentence:
-    named = Text(zh="{series} · " + text.zh, en="{series} · " + text.en)
-    if level is None:
-        return say(named.zh, named.en, series=SeriesName(series.id))
-    return say(named.zh, named.en, series=SeriesName(series.id), level=LevelName(series.id, level.id))
+def _label(series: Series, text: Text, level: Level) -> Sentence:
+    return Sentence(text, {"level": LevelName(series.id, level.id)})
 
 
 def _checks(analysis: Analysis) -> Sentence:

@@ -90,9 +90,7 @@ def small_round(
     return Round("round-2", file, series, tuple(_observations(rows)), Integrity("absent"), "0" * 64)
 
 
-def small_analysis(
-    round_: Round | None = None, *, spoil: Mapping[str, Sequence[str]] | None = None
-) -> Analysis:
+def small_analysis(round_: Round | None = None, *, spoil: Mapping[str, Sequence[str]] | None = None) -> Analysis:
     """Return the analysis of a round (three levels of Round 2 unless given), with some levels spoilt."""
     checks = (_spoiler(spoil),) if spoil else ()
     return analyse(small_round() if round_ is None else round_, graph(), checks)
@@ -125,15 +123,11 @@ def _observations(rows: Rows) -> list[Observation]:
     return found
 
 
-def _level_observations(
-    series: str, row: Mapping[str, str], columns: Mapping[str, Metric]
-) -> list[Observation]:
+def _level_observations(series: str, row: Mapping[str, str], columns: Mapping[str, Metric]) -> list[Observation]:
     level, units = _level(row).id, {name: _unit_of(metric, name) for name, metric in columns.items()}
     asked = {"input_tokens": "1024", "output_tokens": "256"}
     return [
-        _observed(
-            Address(columns[name].key, "level", series, level), typed, units[name], f"{series}/published.csv"
-        )
+        _observed(Address(columns[name].key, "level", series, level), typed, units[name], f"{series}/published.csv")
         for name, typed in {**asked, **row}.items()
         if typed and name in columns
     ]

@@ -1,0 +1,121 @@
+"""The derivation of each number: its formula, its inputs, where each came from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from generator.render.numbers import Printer, anchor, numeric, symbolic
+from generator.render.phrases import ORIGINS, PHRASES
+from generator.sentence import LevelName, Quantity, SeriesName
+from generator.units import from_base
+from generator.values import Address, Value
+
+LINKED: Final = re.compile(r'href="derivations\.html#([^"]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class InputView:
+    """One input as the panel prints it: the same wherever the value is an input."""
+
+    id: str
+    name: str
+    place: Markup
+    value: Markup
+    origin: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """Everything the panel of one number says."""
+
+    id: str
+    title: str
+    place: Markup
+    value: Markup
+    exact: str
+    formula: Markup
+    numbers: Markup
+    inputs: tuple[InputView, ...]
+    origin: str
+    rests_on: str
+    source: str
+    reason: str
+    meaning: str
+    why: str
+
+
+def derivations_behind(pages: Iterable[str], printer: Printer) -> list[Derivation]:
+    """Return the derivations of all numbers that some HTML links to, and of all that those rest on."""
+    by_anchor = {anchor(address): address for address in printer.analysis.frame.values}
+    linked = [by_anchor[found] for page in pages for found in LINKED.findall(page)]
+    return [_derivation(printer.analysis.frame.values[address], printer) for address in _closure(linked, printer)]
+
+
+def _closure(linked: Iterable[Address], printer: Printer) -> list[Address]:
+    """Return some addresses and all that they rest on, in the order of the frame."""
+    values, wanted = printer.analysis.frame.values, set[Address]()
+    waiting = list(linked)
+    while waiting:
+        address = waiting.pop()
+        if address not in wanted:
+            wanted.add(address)
+            waiting.extend(i.address for i in values[address].inputs)
+    return [address for address in values if address in wanted]
+
+
+def _derivation(value: Value, printer: Printer) -> Derivation:
+    lang, metric = printer.lang, printer.metric(value.address)
+    is_derived = value.origin == "derived" and value.rests_on is not None
+    return Derivation(
+        id=anchor(value.address),
+        title=metric.title[lang],
+        place=place(value.address, printer),
+        value=printer.html(Quantity(value.address)),
+        exact=_exact(value, printer),
+        formula=symbolic(value, printer) if value.formula else Markup(),
+        numbers=numeric(value, printer) if value.formula else Markup(),
+        inputs=tuple(_inputs(value, printer)),
+        origin=ORIGINS[value.origin][lang] if value.origin else "",
+        rests_on=ORIGINS[value.rests_on][lang] if is_derived and value.rests_on else "",
+        source=str(value.source or ""),
+        reason=value.reason[lang] if value.reason else "",
+        meaning=metric.meaning[lang],
+        why=metric.why[lang] if metric.why else "",
+    )
+
+
+def _exact(value: Value, printer: Printer) -> str:
+    if value.value is None:
+        return ""
+    metric = printer.metric(value.address)
+    unit = "" if metric.unit in {"1", "ratio"} else f" {metric.unit}"
+    return f"{from_base(value.value, metric.unit):.12g}{unit}"
+
+
+def _inputs(value: Value, printer: Printer) -> Iterator[InputView]:
+    for one in value.inputs:
+        found = printer.analysis.frame.values[one.address]
+        yield InputView(
+            id=anchor(one.address),
+            name=printer.metric(one.address).title[printer.lang],
+            place=place(one.address, printer),
+            value=printer.html(Quantity(one.address)),
+            origin=ORIGINS[found.origin][printer.lang] if found.origin else "",
+            source=str(found.source or ""),
+        )
+
+
+def place(address: Address, printer: Printer) -> Markup:
+    """Return what a value is the value of: a series, its level, or the round."""
+    if address.series is None:
+        return escape(PHRASES["whole_round"][printer.lang])
+    series = printer.html(SeriesName(address.series))
+    if address.level is None:
+        return series
+    return series + " " + printer.html(LevelName(address.series, address.level))

@@ -1,0 +1,19 @@
+"""The template environment: everything is escaped, and a name that is not there is an error."""
+
+from __future__ import annotations
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from generator.render.resources import resource
+
+
+def environment() -> Environment:
+    """Return the environment of the site's templates."""
+    return Environment(
+        loader=FileSystemLoader(resource("templates")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )

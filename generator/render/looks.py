@@ -1,0 +1,100 @@
+"""How series are told apart without colour alone: an accent, a marker and a dash for each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from generator.figure_model import Line
+from generator.render.markup import rounded, tag
+from generator.render.palette import ACCENTS
+
+RADIUS: Final = 4.2
+RING: Final = 8.5
+FLOOR_DASH: Final = "5 4"
+DASHES: Final = ("", "14 4", "8 4", "14 4 2 4")
+
+Corner = tuple[float, float]
+
+
+def _polygon(corners: int, turned: float, radius: float, inner: float = 1.0) -> tuple[Corner, ...]:
+    radii = [radius if i % 2 == 0 or inner == 1.0 else radius * inner for i in range(corners)]
+    angles = [math.radians(turned + 360 * i / corners) for i in range(corners)]
+    return tuple((r * math.cos(a), r * math.sin(a)) for r, a in zip(radii, angles, strict=True))
+
+
+SHAPES: Final[tuple[tuple[Corner, ...], ...]] = (
+    (),
+    _polygon(4, 45, 1.25),
+    _polygon(3, -90, 1.4),
+    _polygon(4, 0, 1.35),
+    _polygon(3, 90, 1.4),
+    _polygon(5, -90, 1.25),
+    _polygon(6, 0, 1.25),
+    _polygon(10, -90, 1.6, 0.45),
+)
+"""Corners in units of the radius; the first is a circle."""
+
+PLOTLY_SYMBOLS: Final = (
+    "circle", "square", "triangle-up", "diamond", "triangle-down", "pentagon", "hexagon", "star",
+)  # fmt: skip
+"""The same shapes as Plotly names them."""
+
+PLOTLY_DASHES: Final = tuple(",".join(f"{part}px" for part in dash.split()) or "solid" for dash in DASHES)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a line is drawn: number of its colour, of its marker shape and of its dash."""
+
+    accent: int
+    shape: int
+    dash: int
+
+    @property
+    def class_(self) -> str:
+        """Return the class that gives it its colour."""
+        return f"s{self.accent}"
+
+
+def accent_of(series: str, accents: Mapping[str, int]) -> int:
+    """Return the number of the colour of a series."""
+    return accents.get(series, 0) % ACCENTS
+
+
+def looks(lines: tuple[Line, ...], accents: Mapping[str, int]) -> list[Look]:
+    """Return the look of each line.
+
+    Measured lines are solid, so that dashes mean floors; only where a colour is used again is a line dashed.
+    """
+    found, seen = [], dict.fromkeys((line.series for line in lines), 0)
+    for line in lines:
+        number = accents.get(line.series, 0)
+        turn = seen[line.series]
+        shape = number + number // ACCENTS + 3 * turn
+        found.append(Look(number % ACCENTS, shape % len(SHAPES), (number // ACCENTS + turn) % len(DASHES)))
+        seen[line.series] += line.role == "measured"
+    return found
+
+
+def dash_of(line: Line, look: Look) -> str:
+    """Return the dashes of a line: fine ones for floors; empty for solid."""
+    return FLOOR_DASH if line.role == "floor" else DASHES[look.dash]
+
+
+def marker(shape: int, x: float, y: float, class_: str, *, radius: float = RADIUS) -> Markup:
+    """Return a marker."""
+    corners = SHAPES[shape]
+    if not corners:
+        return tag("circle", class_=class_, cx=x, cy=y, r=radius)
+    points = " ".join(f"{rounded(x + radius * dx)},{rounded(y + radius * dy)}" for dx, dy in corners)
+    return tag("polygon", class_=class_, points=points)
+
+
+def ring(x: float, y: float) -> Markup:
+    """Return the ring around a spoilt point."""
+    return tag("circle", class_="ring", cx=x, cy=y, r=RING)

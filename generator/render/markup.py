@@ -1,0 +1,87 @@
+"""Pieces of SVG: elements, numbers, and texts that fit."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from markupsafe import Markup, escape
+
+TEXT_SIZE: Final = 13
+BOLD: Final = 1.1
+"""How much wider bold text is."""
+
+FULL_WIDTH: Final = 1.0
+CAPITAL_WIDTH: Final = 0.78
+OTHER_WIDTH: Final = 0.63
+NARROW_WIDTH: Final = 0.36
+NARROW_LETTERS: Final = frozenset("iljtfr.,:;'|!()[] \u202f\u2009")
+NOT_IN_XML: Final = re.compile(r"[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]")
+"""Characters that make an XML document ill-formed even where they are escaped."""
+
+
+def tag(name: str, /, *content: str, **attributes: str | float) -> Markup:
+    """Return an element; ``class_`` is written ``class``, and an underscore a hyphen.
+
+    Content that is not Markup is escaped; without content the element is closed at once.
+    """
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(_attribute(value))}"' for key, value in attributes.items()
+    )
+    if not content:
+        return Markup(f"<{name}{written}/>")  # noqa: S704  # names are ours, values are escaped
+    inside = Markup("").join(part if isinstance(part, Markup) else escape(clean(part)) for part in content)
+    return Markup(f"<{name}{written}>{inside}</{name}>")  # noqa: S704  # the same
+
+
+def group(*content: str, **attributes: str | float) -> Markup:
+    """Return a group of elements."""
+    return tag("g", *content, **attributes)
+
+
+def label(text: str, x: float, y: float, class_: str = "label", anchor: str = "start") -> Markup:
+    """Return a text; ``anchor`` says which end of it stands at ``x``."""
+    extra: dict[str, str | float] = {} if anchor == "start" else {"text_anchor": anchor}
+    return tag("text", text, class_=class_, x=x, y=y, **extra)
+
+
+def stroke(x1: float, y1: float, x2: float, y2: float, class_: str) -> Markup:
+    """Return a straight line."""
+    return tag("line", class_=class_, x1=x1, y1=y1, x2=x2, y2=y2)
+
+
+def rounded(position: float) -> str:
+    """Return a position in tenths of a pixel, the shortest way; zero has no sign."""
+    return f"{round(position, 1) + 0.0:.1f}".removesuffix(".0")
+
+
+def clean(text: str) -> str:
+    """Return a text in one line, without the characters that no XML document may hold."""
+    return " ".join(NOT_IN_XML.sub("\ufffd", text).split(" ")).replace("\n", " ").replace("\r", " ")
+
+
+def text_width(text: str, size: float = TEXT_SIZE) -> float:
+    """Return about how wide a text is set in a sans-serif face, rather too wide than too narrow."""
+    return sum(_letter_width(letter) for letter in text) * size
+
+
+def fitted(text: str, width: float, size: float = TEXT_SIZE) -> str:
+    """Return a text cut with an ellipsis where it is wider than it may be."""
+    if text_width(text, size) <= width:
+        return text
+    while text and text_width(text + "…", size) > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def _letter_width(letter: str) -> float:
+    if unicodedata.east_asian_width(letter) in {"W", "F"}:
+        return FULL_WIDTH
+    if letter in NARROW_LETTERS:
+        return NARROW_WIDTH
+    return CAPITAL_WIDTH if letter.isupper() or letter in "mwMW%" else OTHER_WIDTH
+
+
+def _attribute(value: str | float) -> str:
+    return clean(value) if isinstance(value, str) else rounded(value)

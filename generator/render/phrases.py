@@ -1,0 +1,79 @@
+"""The words of the site's chrome: navigation, labels, the names of origins and statuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from generator.text import Lang, Text, same
+
+PHRASES: Final[Mapping[str, Text]] = {
+    "lang_tag": Text(zh="zh-CN", en="en"),
+    "other_language": Text(zh="English", en="中文"),
+    "skip": Text(zh="跳到正文", en="Skip to the text"),
+    "contents": Text(zh="目录", en="Contents"),
+    "all_rounds": Text(zh="全部轮次", en="All rounds"),
+    "about": Text(zh="方法", en="Method"),
+    "figure": Text(zh="图", en="Figure"),
+    "table": Text(zh="表", en="Table"),
+    "data_table": Text(zh="图中数据", en="Data behind the figure"),
+    "download": Text(zh="下载", en="Download"),
+    "report_json": Text(zh="report.json", en="report.json"),
+    "values_csv": Text(zh="values.csv", en="values.csv"),
+    "downloads": Text(zh="机器可读的全部数值", en="All values, for machines"),
+    "derivations": Text(zh="推导", en="Derivations"),
+    "derivations_lead": Text(
+        zh="报告里每个数怎么算、由哪些数算出、各从哪个文件的哪一行读来。",
+        en="How each number of the report is computed, from which numbers, and which line of which file those "
+        "were read from.",
+    ),
+    "back": Text(zh="回到报告", en="Back to the report"),
+    "formula": Text(zh="公式", en="Formula"),
+    "with_numbers": Text(zh="代入", en="With numbers"),
+    "inputs": Text(zh="输入", en="Inputs"),
+    "input": Text(zh="输入", en="input"),
+    "of": Text(zh="属于", en="of"),
+    "value": Text(zh="值", en="value"),
+    "exact": Text(zh="未舍入", en="Unrounded"),
+    "origin": Text(zh="来源", en="origin"),
+    "source": Text(zh="读自", en="read from"),
+    "reason": Text(zh="为何未知", en="Why it is unknown"),
+    "whole_round": Text(zh="整轮", en="whole round"),
+    "rests_on": Text(zh="最弱的输入", en="weakest input"),
+    "close": Text(zh="关闭", en="Close"),
+    "open_page": Text(zh="在推导页打开", en="Open on the page of derivations"),
+    "bias": Text(zh="偏向", en="Bias"),
+    "remedy": Text(zh="怎么办", en="Remedy"),
+    "evidence": Text(zh="证据", en="Evidence"),
+    "why_two": Text(zh="为何有两种定义", en="Why there are two definitions"),
+    "not_drawn": Text(zh="这张图画不出来", en="This figure cannot be drawn"),
+    "unreadable": Text(zh="读不出来的轮次", en="Rounds that could not be read"),
+    "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),
+    "doubtful": Text(zh="自检对这个数存疑，见「自检」", en="a check puts this number in doubt; see the self-checks"),
+    "transcribed_note": Text(
+        zh="这一轮的数据转录自公开报告：", en="The data of this round are transcribed from a published report: "
+    ),
+    "reference_source": Text(zh="出处", en="Source"),
+    "status": Text(zh="状态", en="Status"),
+    "numbers_link": Text(zh="点按任何一个数，看它怎么算出来。", en="Select any number to see how it came about."),
+}
+ORIGINS: Final[Mapping[str, Text]] = {
+    "measured": Text(zh="实测", en="measured"),
+    "reported": Text(zh="工具自报", en="reported by a tool"),
+    "transcribed": Text(zh="转录", en="transcribed"),
+    "declared": Text(zh="声明", en="declared"),
+    "derived": Text(zh="推导", en="derived"),
+}
+STATUSES: Final[Mapping[str, Text]] = {
+    "fail": Text(zh="不通过", en="fail"),
+    "warn": Text(zh="警告", en="warn"),
+    "unknown": Text(zh="无从检查", en="unknown"),
+    "note": Text(zh="提示", en="note"),
+    "pass": Text(zh="通过", en="pass"),
+}
+FORMATS: Final = tuple(same(name) for name in ("CSV", "SVG", "JSON"))
+
+
+def phrases(lang: Lang) -> dict[str, str]:
+    """Return the chrome in one language."""
+    return {name: text[lang] for name, text in PHRASES.items()}

@@ -1,0 +1,212 @@
+"""report.json: everything a script needs of one round, in the units of the contract and free of language."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import pandas as pd
+
+from generator.analysis.graph import Graph
+from generator.figure_model import FigureModel
+from generator.findings import Finding
+from generator.frame import Analysis, shared_levels
+from generator.kinds import Metric, Missing
+from generator.model import Level, Round, Series
+from generator.render.figure_files import harmless
+from generator.render.numbers import Printer
+from generator.sentence import Sentence
+from generator.text import LANGS
+from generator.units import from_base
+from generator.values import Address, Input, Scope, Value
+
+SCHEMA: Final = 1
+CSV_COLUMNS: Final = (
+    "metric", "basis", "scope", "series", "level", "concurrency", "rate", "trial", "value", "unit", "origin",
+    "rests_on", "source", "reason_zh", "reason_en",
+)  # fmt: skip
+
+Json = dict[str, Any]
+
+
+def report_json(analysis: Analysis, graph: Graph, figures: Mapping[str, FigureModel | Missing]) -> Json:
+    """Return report.json of a round.
+
+    Values stand in order of scope (round, series, level, pair, pair-level), then of series, level and declaration.
+    """
+    round_ = analysis.round
+    return {
+        "schema": SCHEMA,
+        "round": _round(round_),
+        "series": [_series(series, round_) for series in round_.series],
+        "metrics": [_metric(metric) for metric in graph.metrics.values()],
+        "values": [_value(value, analysis, graph) for value in _in_order(analysis, graph)],
+        "findings": [_finding(finding, analysis, graph) for finding in analysis.findings],
+        "claims": [],
+        "figures": [_figure(key, model, analysis, graph) for key, model in figures.items()
+                    if isinstance(model, FigureModel)],
+    }  # fmt: skip
+
+
+def values_csv(report: Json) -> str:
+    """Return the values of report.json as a flat CSV, with CRLF."""
+    rows = [
+        {**value, "reason_zh": (value["reason"] or {}).get("zh"), "reason_en": (value["reason"] or {}).get("en")}
+        for value in report["values"]
+    ]
+    table = pd.DataFrame([[_cell(row[name]) for name in CSV_COLUMNS] for row in rows], columns=CSV_COLUMNS)
+    return table.to_csv(index=False, lineterminator="\r\n")
+
+
+def json_for_script(thing: object) -> str:
+    """Return compact JSON that can stand inside a script element: ASCII, and no ``<`` to end it early."""
+    text = json.dumps(thing, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _cell(content: object) -> str:
+    """Return a cell of the CSV: numbers as Python writes them, text that no spreadsheet executes."""
+    if content is None:
+        return ""
+    return harmless(content) if isinstance(content, str) else f"{content:.15g}"
+
+
+def _round(round_: Round) -> Json:
+    table, date = round_.file.round, round_.file.round.date
+    return {
+        "id": round_.id,
+        "title": round_.title.as_dict(),
+        "date": date.isoformat() if isinstance(date, datetime.date) else date,
+        "baseline": table.baseline,
+        "origin": table.origin,
+        "source": table.source,
+        "model": round_.file.model.model_dump(mode="json"),
+        "hardware": round_.file.hardware.model_dump(mode="json"),
+        "workload": round_.file.workload.model_dump(mode="json"),
+    }
+
+
+def _series(series: Series, round_: Round) -> Json:
+    levels = [{"id": level.id, "concurrency": level.concurrency, "rate": level.rate} for level in series.levels]
+    return {**series.table.model_dump(mode="json"), "label": round_.label(series.id), "levels": levels}
+
+
+def _metric(metric: Metric) -> Json:
+    return {
+        "metric": metric.key,
+        "basis": metric.basis,
+        "scope": metric.scope,
+        "unit": metric.unit,
+        "better": metric.better,
+        "title": metric.title.as_dict(),
+        "meaning": metric.meaning.as_dict(),
+        "why": metric.why.as_dict() if metric.why is not None else None,
+        "symbol": metric.symbol,
+    }
+
+
+def _in_order(analysis: Analysis, graph: Graph) -> Iterator[Value]:
+    values = analysis.frame.values
+    for address in _addresses(analysis, graph):
+        if address in values:
+            yield values[address]
+
+
+def _addresses(analysis: Analysis, graph: Graph) -> Iterator[Address]:
+    places: list[tuple[Scope, str | None, str | None]] = [("round", None, None)]
+    places += [("series", series.id, None) for series in analysis.round.series]
+    places += [("level", series.id, level.id) for series in analysis.round.series for level in series.levels]
+    places += [("pair", series.id, None) for series in analysis.round.compared]
+    places += [("pair-level", series.id, level.id) for series, level in _pair_levels(analysis.round)]
+    for scope, series, level in places:
+        for metric in graph.of_scope(scope):
+            yield Address(metric.key, scope, series, level, metric.basis)
+
+
+def _pair_levels(round_: Round) -> Iterator[tuple[Series, Level]]:
+    if round_.baseline is not None:
+        for series in round_.compared:
+            for level in shared_levels(round_.baseline.levels, series.levels):
+                yield series, level
+
+
+def _value(value: Value, analysis: Analysis, graph: Graph) -> Json:
+    address = value.address
+    metric = graph.metrics[address.metric, address.basis]
+    level = _level(address, analysis.round)
+    return {
+        "metric": address.metric,
+        "scope": address.scope,
+        "series": address.series,
+        "level": address.level,
+        "concurrency": level.concurrency if level is not None else None,
+        "rate": level.rate if level is not None else None,
+        "trial": address.trial,
+        "value": _number(value.value, metric),
+        "unit": metric.unit,
+        "basis": address.basis,
+        "origin": value.origin,
+        "rests_on": value.rests_on,
+        "reason": value.reason.as_dict() if value.reason is not None else None,
+        "formula": value.formula,
+        "source": str(value.source) if value.source is not None else None,
+        "n": value.n,
+        "low": _number(value.low, metric),
+        "high": _number(value.high, metric),
+        "inputs": [_input(one, analysis, graph) for one in value.inputs],
+    }
+
+
+def _level(address: Address, round_: Round) -> Level | None:
+    if address.series is None or address.level is None:
+        return None
+    levels = round_.series_by_id(address.series).levels
+    return next((level for level in levels if level.id == address.level), None)
+
+
+def _number(amount: float | None, metric: Metric) -> float | None:
+    return None if amount is None else from_base(amount, metric.unit)
+
+
+def _input(one: Input, analysis: Analysis, graph: Graph) -> Json:
+    return {"name": one.name, "trial": one.address.trial, **_quoted(one.address, analysis, graph)}
+
+
+def _quoted(address: Address, analysis: Analysis, graph: Graph) -> Json:
+    metric, value = graph.metrics[address.metric, address.basis], analysis.frame.values.get(address)
+    return {
+        "metric": address.metric,
+        "scope": address.scope,
+        "series": address.series,
+        "level": address.level,
+        "basis": address.basis,
+        "value": _number(value.value, metric) if value is not None else None,
+        "unit": metric.unit,
+        "source": str(value.source) if value is not None and value.source is not None else None,
+    }
+
+
+def _finding(finding: Finding, analysis: Analysis, graph: Graph) -> Json:
+    return {
+        "check": finding.check,
+        "status": finding.status,
+        "series": finding.series,
+        "levels": list(finding.levels),
+        "message": _both(finding.message, analysis, graph),
+        "evidence": [_quoted(address, analysis, graph) for address in finding.evidence],
+        "bias": _both(finding.bias, analysis, graph) if finding.bias is not None else None,
+        "spoils": list(finding.spoils),
+        "remedy": _both(finding.remedy, analysis, graph) if finding.remedy is not None else None,
+    }
+
+
+def _figure(key: str, model: FigureModel, analysis: Analysis, graph: Graph) -> Json:
+    path = f"data/{analysis.round.id}/figures/{key}"
+    title = _both(model.title, analysis, graph)
+    return {"key": key, "title": title, "csv": f"{path}.csv", "svg": f"{path}.svg"}
+
+
+def _both(sentence: Sentence, analysis: Analysis, graph: Graph) -> dict[str, str]:
+    return {lang: Printer(analysis, graph, lang).plain_sentence(sentence) for lang in LANGS}

@@ -1,0 +1,76 @@
+"""Figures as static SVG: shown without JavaScript, in print, and to download."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from generator.figure_model import FigureModel, LinePlot
+from generator.render.figure_files import alt_text
+from generator.render.markup import TEXT_SIZE, rounded, tag
+from generator.render.numbers import Printer
+from generator.render.palette import LIGHT, LIGHT_SURFACE
+from generator.render.svg_axes import SHEETS
+from generator.render.svg_bars import draw_bars
+from generator.render.svg_lines import draw_lines
+
+PLOT_RULES: Final = (
+    "text{fill:{ink};font-size:13px}.tick,.title,.below{fill:{muted}}.tick{font-size:12px}"
+    ".grid{stroke:{rule}}.axis{stroke:{muted}}"
+    ".line{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}"
+    ".line.floor{stroke-width:1.2}.line.spoilt{stroke-width:1.2;stroke-dasharray:1 4}"
+    ".dot{fill:currentColor;stroke:{surface};stroke-width:1.2}"
+    ".spoilt .dot{fill:{surface};stroke:currentColor;stroke-width:1.6}"
+    ".ring{fill:none;stroke:currentColor;stroke-width:.8}.leader{fill:none;stroke:{muted};stroke-width:.7}"
+    ".label.measured,.label.floor{fill:currentColor}.label.measured{font-weight:600}"
+    "line.mark{stroke:{ink};stroke-dasharray:1 3}.mark.dot{fill:{surface};stroke:{ink};stroke-width:1.5}"
+    ".bar.solid{fill:currentColor}.bar.hatched{stroke:currentColor}.bar.empty{fill:none;stroke:currentColor}"
+    ".ground{fill:{surface}}.hatch{stroke:currentColor;stroke-opacity:.45}"
+    ".inside.solid{fill:{surface}}.inside.hatched{stroke:{surface};stroke-width:4;paint-order:stroke}"
+    "line.limit{stroke:{ink};stroke-dasharray:5 3}"
+)
+"""How the classes are drawn. Braces name the colours of the page: ink, muted, rule, surface."""
+
+LIGHT_COLOURS: Final = {"ink": "#1b1f24", "muted": "#57606a", "rule": "#e3e6ea", "surface": LIGHT_SURFACE}
+FONTS: Final = "system-ui,'Noto Sans CJK SC','PingFang SC','Microsoft YaHei',sans-serif"
+
+
+def draw(model: FigureModel, printer: Printer, width: Literal["wide", "narrow"]) -> str:
+    """Return a figure as an SVG element for the page: classes only, coloured by its style sheet.
+
+    Text is the same size in both widths. The description holds the numbers.
+    """
+    prefix, sheet = f"{model.key}-{width}", SHEETS[width]
+    if isinstance(model.plot, LinePlot):
+        inside, height = draw_lines(model.plot, model.accents, printer, sheet)
+    else:
+        inside, height = draw_bars(model.plot, model.accents, printer, sheet, prefix)
+    return tag(
+        "svg",
+        tag("title", printer.plain_sentence(model.title), id=f"{prefix}-title"),
+        tag("desc", alt_text(model, printer), id=f"{prefix}-desc"),
+        inside,
+        class_=f"plot {width}", viewBox=f"0 0 {rounded(sheet.width)} {rounded(height)}", role="img",
+        aria_labelledby=f"{prefix}-title", aria_describedby=f"{prefix}-desc",
+    )  # fmt: skip
+
+
+def plot_css(ink: str, muted: str, rule: str, surface: str) -> str:
+    """Return the style sheet of the drawings, without the accents; each rule is limited to ``.plot``."""
+    colours = {"ink": ink, "muted": muted, "rule": rule, "surface": surface}
+    rules = PLOT_RULES
+    for name, colour in colours.items():
+        rules = rules.replace(f"{{{name}}}", colour)
+    blocks = [block.split("{") for block in rules.split("}") if block]
+    return "".join(
+        ",".join(f".plot {selector}" for selector in selectors.split(",")) + "{" + body + "}"
+        for selectors, body in blocks
+    )
+
+
+def standalone(svg: str) -> str:
+    """Return the same drawing as a file of its own, on white, with its style inside."""
+    accents = "".join(f".s{number}{{color:{colour}}}" for number, colour in enumerate(LIGHT))
+    ground = f".plot{{background:{LIGHT_SURFACE};font:{TEXT_SIZE}px {FONTS}}}"
+    style = f"<style>{ground}{plot_css(**LIGHT_COLOURS)}{accents}</style>"
+    head, rest = svg.split(">", 1)
+    return f'{head} xmlns="http://www.w3.org/2000/svg">{style}{rest}'

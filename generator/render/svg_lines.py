@@ -1,0 +1,208 @@
+"""Line plots as static SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from markupsafe import Markup
+
+from generator.figure_model import Line, LinePlot, Mark, Point
+from generator.render.figure_files import axis_title, left_out, point_text
+from generator.render.looks import Look, dash_of, looks, marker, ring
+from generator.render.markup import BOLD, TEXT_SIZE, fitted, group, label, rounded, stroke, tag, text_width
+from generator.render.numbers import Printer
+from generator.render.scales import Ruler, domain, drawable, snapped
+from generator.render.svg_axes import (
+    BELOW,
+    EDGE,
+    ROW,
+    Field,
+    Sheet,
+    horizontal_axis,
+    left_margin,
+    vertical_axis,
+)
+
+LABEL_GAP: Final = 16.0
+LABEL_OFFSET: Final = 14.0
+WIDEST_LABEL: Final = 230.0
+SWATCH: Final = 26.0
+BETWEEN: Final = 16.0
+FAR_FROM_EDGE: Final = 40.0
+STANDS_OFF: Final = 3.0
+"""A label further from the end of its line than this gets a leader."""
+
+Drawn = tuple[Line, Look]
+
+
+def draw_lines(plot: LinePlot, accents: Mapping[str, int], printer: Printer, sheet: Sheet) -> tuple[Markup, float]:
+    """Return the inside of the drawing and its height."""
+    drawn = list(zip(plot.lines, looks(plot.lines, accents), strict=True))
+    named = [(line, look) for line, look in drawn if len(left_out(line, plot)) < len(line.points)]
+    direct = sheet.name == "wide" and len(named) * LABEL_GAP <= sheet.plot_height
+    legend, legend_height = (Markup(""), 0.0) if direct else _legend(named, printer, sheet)
+    marks = sorted((mark for mark in plot.marks if drawable(mark.x, plot.x.scale)), key=lambda mark: mark.x)
+    title_at = legend_height + ROW - EDGE
+    top = legend_height + ROW + ROW * len(marks) + 2 * EDGE
+    field = _field(plot, marks, sheet, top, _label_room(named, printer) if direct else 2 * EDGE, printer)
+    parts = [
+        legend,
+        label(fitted(axis_title(plot.y, printer.lang), sheet.width), EDGE, title_at, "title"),
+        vertical_axis(plot.y, field, sheet.most_y, printer.lang),
+        horizontal_axis(plot.x, axis_title(plot.x, printer.lang), field, sheet.most_x, printer.lang),
+        *(_mark_line(mark, row, field, legend_height) for row, mark in enumerate(marks)),
+        *(_line(line, look, plot, field, printer) for line, look in reversed(drawn)),
+        *(_mark_label(mark, row, field, legend_height, printer) for row, mark in enumerate(marks)),
+    ]
+    if direct:
+        parts.append(_direct_labels(named, plot, field, printer))
+    return Markup("").join(parts), field.bottom + BELOW
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Return positions at least ``gap`` apart, in the same order, near the wanted ones and within the borders."""
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    placed = [0.0] * len(wanted)
+    floor = low
+    for i in order:
+        placed[i] = max(wanted[i], floor)
+        floor = placed[i] + gap
+    ceiling = high
+    for i in reversed(order):
+        placed[i] = min(placed[i], ceiling)
+        ceiling = placed[i] - gap
+    return placed
+
+
+def _field(plot: LinePlot, marks: Sequence[Mark], sheet: Sheet, top: float, right: float, printer: Printer) -> Field:
+    shown = [point for line in plot.lines for point in line.points if point not in left_out(line, plot)]
+    x_low, x_high = domain([*(p.x for p in shown), *(mark.x for mark in marks)], plot.x.scale)
+    heights = [mark.y for mark in marks if mark.y is not None]
+    y_low, y_high = snapped(*domain([*(p.y for p in shown), *heights], plot.y.scale), plot.y.scale)
+    left = left_margin(plot.y, y_low, y_high, sheet.most_y, printer.lang)
+    return Field(
+        Ruler(plot.x.scale, x_low, x_high, left, sheet.width - right),
+        Ruler(plot.y.scale, y_low, y_high, top + sheet.plot_height, top),
+    )
+
+
+def _line(line: Line, look: Look, plot: LinePlot, field: Field, printer: Printer) -> Markup:
+    dropped = left_out(line, plot)
+    points = [None if point in dropped else point for point in line.points]
+    class_ = f"line {line.role} {look.class_}"
+    steps = [(a, b) for a, b in pairwise(points) if a is not None and b is not None]
+    sound = _path([(a, b) for a, b in steps if not (a.spoilt or b.spoilt)], field)
+    doubtful = _path([(a, b) for a, b in steps if a.spoilt or b.spoilt], field)
+    dash = dash_of(line, look)
+    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
+    drawn = [tag("path", class_=class_, d=sound, **dashed)] if sound else []
+    if doubtful:
+        drawn.append(tag("path", class_=f"{class_} spoilt", d=doubtful))
+    if line.role == "measured":
+        drawn.extend(_point(line, point, look, plot, field, printer) for point in points if point is not None)
+    return group(*drawn) if drawn else Markup("")
+
+
+def _path(steps: Sequence[tuple[Point, Point]], field: Field) -> str:
+    written: list[str] = []
+    reached: Point | None = None
+    for start, end in steps:
+        if start is not reached:
+            written.append(f"M{_place(start, field)}")
+        written.append(f"L{_place(end, field)}")
+        reached = end
+    return "".join(written)
+
+
+def _place(point: Point, field: Field) -> str:
+    return f"{rounded(field.x.at(point.x))} {rounded(field.y.at(point.y))}"
+
+
+def _point(line: Line, point: Point, look: Look, plot: LinePlot, field: Field, printer: Printer) -> Markup:
+    x, y = field.x.at(point.x), field.y.at(point.y)
+    told = tag("title", f"{line.name[printer.lang]} · {point_text(line, point, plot, printer)}")
+    if point.spoilt is None:
+        return group(told, marker(look.shape, x, y, "dot"), class_=f"point {look.class_}")
+    return group(told, ring(x, y), marker(look.shape, x, y, "dot"), class_=f"point spoilt {look.class_}")
+
+
+def _mark_line(mark: Mark, row: int, field: Field, above: float) -> Markup:
+    x = field.x.at(mark.x)
+    return stroke(x, _row_of_mark(row, above) + 5, x, field.bottom, "mark")
+
+
+def _mark_label(mark: Mark, row: int, field: Field, above: float, printer: Printer) -> Markup:
+    x, y = field.x.at(mark.x), _row_of_mark(row, above)
+    text = fitted(printer.plain_sentence(mark.label), field.right - field.left)
+    width = text_width(text)
+    anchor = "middle"
+    if x - width / 2 < field.left:
+        x, anchor = min(x, field.right - width), "start"
+    elif x + width / 2 > field.right:
+        x, anchor = max(x, field.left + width), "end"
+    said = label(text, x, y, "label mark", anchor)
+    if mark.y is None or not drawable(mark.y, field.y.scale):
+        return said
+    dot = tag("circle", class_="mark dot", cx=field.x.at(mark.x), cy=field.y.at(mark.y), r=5)
+    return said + dot
+
+
+def _row_of_mark(row: int, above: float) -> float:
+    return above + ROW + ROW * (row + 1) - EDGE
+
+
+def _label_room(named: Sequence[Drawn], printer: Printer) -> float:
+    widths = (min(_label_width(line, line.name[printer.lang]), WIDEST_LABEL) for line, _ in named)
+    return LABEL_OFFSET + max(widths, default=0.0) + EDGE
+
+
+def _label_width(line: Line, text: str) -> float:
+    """Return how wide the label of a line is: bold for what was measured."""
+    return text_width(text, TEXT_SIZE * BOLD if line.role == "measured" else TEXT_SIZE)
+
+
+def _direct_labels(named: Sequence[Drawn], plot: LinePlot, field: Field, printer: Printer) -> Markup:
+    ends = [[p for p in line.points if p not in left_out(line, plot)][-1] for line, _ in named]
+    wanted = [field.y.at(end.y) for end in ends]
+    drawn = []
+    for (line, look), end, y, at in zip(
+        named, ends, wanted, spread(wanted, LABEL_GAP, field.top, field.bottom), strict=True
+    ):
+        x, edge = field.x.at(end.x), field.right
+        if abs(at - y) > STANDS_OFF or edge - x > FAR_FROM_EDGE:
+            drawn.append(_leader(x, y, edge, at))
+        class_ = f"label {line.role} {look.class_}"
+        drawn.append(label(fitted(line.name[printer.lang], WIDEST_LABEL / BOLD), edge + LABEL_OFFSET, at + 4, class_))
+    return Markup("").join(drawn)
+
+
+def _leader(x: float, y: float, edge: float, at: float) -> Markup:
+    start = min(x + 8, edge)
+    points = [(start, y), (edge, y), (edge + LABEL_OFFSET - 3, at)] if edge - start > 1 else []
+    corners = points or [(start, y), (edge + LABEL_OFFSET - 3, at)]
+    return tag("polyline", class_="leader", points=" ".join(f"{rounded(a)},{rounded(b)}" for a, b in corners))
+
+
+def _legend(named: Sequence[Drawn], printer: Printer, sheet: Sheet) -> tuple[Markup, float]:
+    x, y, drawn = EDGE, ROW - EDGE, []
+    for line, look in named:
+        name = fitted(line.name[printer.lang], (sheet.width - SWATCH - 3 * EDGE) / BOLD)
+        width = SWATCH + EDGE + _label_width(line, name)
+        if x > EDGE and x + width > sheet.width:
+            x, y = EDGE, y + ROW
+        drawn.append(_swatch(line, look, x, y - EDGE))
+        drawn.append(label(name, x + SWATCH + EDGE, y, f"label {line.role} {look.class_}"))
+        x += width + BETWEEN
+    return Markup("").join(drawn), y + 2 * EDGE if drawn else 0.0
+
+
+def _swatch(line: Line, look: Look, x: float, y: float) -> Markup:
+    dash = dash_of(line, look)
+    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
+    d = f"M{rounded(x)} {rounded(y)}L{rounded(x + SWATCH)} {rounded(y)}"
+    drawn = tag("path", class_=f"line {line.role} {look.class_}", d=d, **dashed)
+    if line.role == "floor":
+        return drawn
+    return drawn + group(marker(look.shape, x + SWATCH / 2, y, "dot"), class_=f"point {look.class_}")

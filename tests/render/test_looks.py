@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from generator.render.looks import PLOTLY_SYMBOLS, SHAPES, accent_of, dash_of, looks, marker, ring
+from tests.support.analyses import BASELINE
+from tests.support.figure_models import line
+
+
+def test_series_differ_in_colour_and_marker_and_are_all_solid() -> None:
+    first, second = looks((line("a", [], series="s0"), line("b", [], series="s1")), {"s0": 0, "s1": 1})
+    assert first.accent != second.accent
+    assert first.shape != second.shape
+    assert first.dash == second.dash == 0
+
+
+def test_series_of_one_colour_differ_in_marker_and_dash() -> None:
+    first, ninth = looks((line("a", [], series="s0"), line("i", [], series="s8")), {"s0": 0, "s8": 8})
+    assert first.accent == ninth.accent == accent_of("s8", {"s8": 8})
+    assert first.shape != ninth.shape
+    assert first.dash != ninth.dash
+
+
+def test_a_second_line_of_a_series_differs_in_marker_and_dash() -> None:
+    p50, floor, p99 = looks((line("p50", []), line("floor", [], role="floor"), line("p99", [])), {BASELINE: 0})
+    assert (p50.shape, p50.dash) != (p99.shape, p99.dash)
+    assert floor.accent == p50.accent == p99.accent
+
+
+def test_floors_are_finely_dashed_and_the_first_series_is_solid() -> None:
+    measured, floor = line("m", []), line("f", [], role="floor")
+    look, of_floor = looks((measured, floor), {BASELINE: 0})
+    assert (dash_of(measured, look), dash_of(floor, of_floor)) == ("", "5 4")
+
+
+def test_markers() -> None:
+    assert marker(0, 10, 20, "dot") == '<circle class="dot" cx="10" cy="20" r="4.2"/>'
+    # a diamond of radius 1.35 × 10 around (100, 100)
+    assert marker(3, 100, 100, "dot", radius=10) == (
+        '<polygon class="dot" points="113.5,100 100,113.5 86.5,100 100,86.5"/>'
+    )
+    assert ring(1, 2).startswith('<circle class="ring"')
+    assert len(SHAPES) == len(PLOTLY_SYMBOLS)
