@@ -37,8 +37,8 @@ def analyse(round_: Round, graph: Graph, checks: Sequence[Check]) -> Analysis:
 
 def _only_failures_spoil(findings: Iterable[Finding]) -> None:
     for finding in findings:
-        if finding.spoils and finding.status != "fail":
-            raise TypeError(f"{finding.check} spoils a level without failing")
+        if finding.spoils and (finding.status != "fail" or finding.series is None):
+            raise TypeError(f"{finding.check} spoils a level without failing, or of no series")
 
 
 def _level_values(resolver: Resolver) -> dict[Address, Value]:

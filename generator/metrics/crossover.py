@@ -13,8 +13,10 @@ FORMULA = (
     "first(baseline_concurrency) × exp(ln(last(baseline_concurrency) ÷ first(baseline_concurrency)) "
     "× ln(first({ratio})) ÷ (ln(first({ratio})) − ln(last({ratio}))))"
 )
+NOISE: Final = 1e-12
+"""|ln(ratio)| that is nothing but the rounding of a division."""
 NO_CROSSING = Unknown(
-    Text(zh="共有的可用档位上始终是同一方领先", en="the same series leads at every usable level that both have")
+    Text(zh="在共有的可用档位上没有换位", en="the lead does not change hands over the usable levels that both have")
 )
 FEWEST: Final = 2
 """Levels that a line needs."""
@@ -22,9 +24,23 @@ ONE_LEVEL = Unknown(Text(zh="共有的可用档位不足两个", en="fewer than 
 
 
 def crossings(ratios: Column) -> list[tuple[int, int]]:
-    """Return the neighbouring rows between which a ratio passes 1; a row at exactly 1 ends its bracket."""
-    signs = [math.copysign(1, math.log(r)) if r != 1 else 0.0 for r in ratios]
-    return [(left, left + 1) for left, (a, b) in enumerate(pairwise(signs)) if a != 0 and (a * b < 0 or b == 0)]
+    """Return the neighbouring rows between which a ratio passes 1; a row at 1 ends its bracket.
+
+    To touch 1 and turn back is not to pass it.
+    """
+    found, leader, last = [], 0, 0
+    for row, sign in enumerate(_signs(ratios)):
+        if sign == 0:
+            continue
+        if leader and sign != leader:
+            found.append((last, last + 1))
+        leader, last = sign, row
+    return found
+
+
+def _signs(ratios: Column) -> list[int]:
+    """Return which side leads at each row: 1, −1, or 0 where the ratio is 1 but for rounding noise."""
+    return [0 if abs(math.log(r)) < NOISE else int(math.copysign(1, math.log(r))) for r in ratios]
 
 
 def log_log_crossing(concurrency: Column, ratio: Column) -> Picked | Unknown:

@@ -88,7 +88,17 @@ def test_crossover_is_the_first_of_several(cross: Cross) -> None:
 
 
 @CROSSOVERS
-@pytest.mark.parametrize("ratios", [[4.0, 2.0, 1.5], [0.5, 0.75, 0.9], [1.0, 2.0, 3.0]])
+@pytest.mark.parametrize(
+    "ratios",
+    [
+        pytest.param([4.0, 2.0, 1.5], id="compared"),
+        pytest.param([0.5, 0.75, 0.9], id="baseline"),
+        pytest.param([1.0, 2.0, 3.0], id="level at first"),
+        pytest.param([2.0, 1.0, 2.0], id="touched, not passed"),
+        pytest.param([2.0, 1 - 1e-15, 2.0], id="touched but for rounding"),
+        pytest.param([1 + 1e-15, 1 - 1e-15, 1.0], id="equal but for rounding"),
+    ],
+)
 def test_crossover_is_unknown_where_one_series_always_leads(cross: Cross, ratios: list[float]) -> None:
     assert cross(np.array([1.0, 2.0, 4.0]), np.array(ratios)) is crossover.NO_CROSSING
 
@@ -105,6 +115,8 @@ def test_crossover_of_one_level_is_unknown(cross: Cross) -> None:
         ([2.0, 1.0, 0.5], 1),
         ([2.0, 0.5, 2.0, 0.25], 3),
         ([4.0, 2.0, 1.5], 0),
+        ([2.0, 1.0, 2.0], 0),
+        ([2.0, 1.0, 1.0, 0.5], 1),
         ([2.0], 0),
     ],
 )
@@ -134,9 +146,7 @@ def test_crossover_lies_inside_its_bracket(
 
 
 @given(before=ABOVE_ONE, after=ABOVE_ONE, factor=st.floats(1e-3, 1e3))
-def test_crossover_scales_with_the_load_and_not_with_the_side(
-    before: float, after: float, factor: float
-) -> None:
+def test_crossover_scales_with_the_load_and_not_with_the_side(before: float, after: float, factor: float) -> None:
     loads, ratios = np.array([3.0, 20.0]), np.array([before, 1 / after])
     value, _ = crossed(crossover.log_log_crossing(loads, ratios))
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import Unknown, column
+from generator.kinds import Unknown, column, fact
 from generator.metrics import latency
 from tests.support.memory_round import read_typed
 
@@ -19,6 +19,13 @@ def test_observed(key: str) -> None:
 
     assert base == pytest.approx(0.01583, rel=1e-15)
     assert reported == 15.83
+
+
+def test_observed_server_prefill() -> None:
+    base, reported = read_typed("server_prefill", fact("server.prefill_ms", "ms"), 93.5)
+
+    assert base == pytest.approx(0.0935, rel=1e-15)
+    assert reported == 93.5
 
 
 def test_every_quantity_has_every_statistic() -> None:

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from generator.analysis.resolve import Resolver
-from generator.kinds import Picked
+from generator.kinds import Metric, Picked
 from generator.metrics import speedup
+from tests.support.formula import evaluate
 from tests.support.memory_round import GRAPH, address, memory_round
 
 
@@ -26,6 +27,15 @@ def test_measured_speedup_is_the_ratio_of_the_gaps_at_the_lowest_level() -> None
 def test_predicted_speedup_attained_is_measured_over_predicted() -> None:
     # 2.5 ÷ 3.125
     assert speedup.predicted_speedup_attained(2.5, 3.125) == 0.8
+
+
+@pytest.mark.parametrize("metric", [speedup.predicted_speedup, speedup.measured_speedup], ids=lambda m: m.key)
+def test_formulas_speak_of_the_lowest_level(metric: Metric) -> None:
+    # 6 ÷ 2 at the lowest level; 5 ÷ 8 at the highest
+    (derivation,) = metric.derivations
+    baseline, compared = (parameter.name for parameter in derivation.parameters)
+
+    assert evaluate(derivation.formula, {baseline: [6, 5], compared: [2, 8]}) == 3
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """A reader of formulas that knows nothing of the functions that they describe.
 
-A formula is arithmetic over names, with six functions. A name that stands inside ``first``, ``last``, ``sum`` or
+A formula is arithmetic over names, with six functions. A name inside ``first``, ``last``, ``sum`` or
 ``count_crossings`` is a column; there, operators work row by row.
 """
 
@@ -10,6 +10,7 @@ import ast
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 Amount = float | list[float]
@@ -80,7 +81,7 @@ def _column(amount: Amount) -> list[float]:
 def _count_crossings(ratios: list[float]) -> float:
     """Count how often a ratio reaches 1 or passes it, coming from either side."""
     crossed = 0
-    for before, after in zip(ratios, ratios[1:], strict=False):
+    for before, after in pairwise(ratios):
         fell = before > 1 >= after
         rose = before < 1 <= after
         crossed += fell or rose

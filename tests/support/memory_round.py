@@ -43,9 +43,7 @@ def address(
     return Address(key, scope, series, level, written_basis or basis)
 
 
-def observation(
-    where: Address, value: float, origin: Origin = "transcribed", priority: int = 0
-) -> Observation:
+def observation(where: Address, value: float, origin: Origin = "transcribed", priority: int = 0) -> Observation:
     """Say that a file of the round gives a number, in base units."""
     file = f"{where.series}/published.csv" if where.scope == "level" else "round.toml"
     place = f"{where.series} {where.level} {where.metric} {priority}"
@@ -73,9 +71,7 @@ def memory_round(
     return Round(
         id="in-memory",
         file=_round_file(levels, baseline),
-        series=tuple(
-            Series(SeriesTable(id=series), _placed(by_level)) for series, by_level in levels.items()
-        ),
+        series=tuple(Series(SeriesTable(id=series), _placed(by_level)) for series, by_level in levels.items()),
         observations=tuple(seen),
         integrity=Integrity("absent"),
         data_sha256="",
@@ -102,13 +98,14 @@ def read_typed(key: str, place: Place, amount: float) -> tuple[float | None, flo
 
 
 def _round_file(levels: Iterable[str], baseline: str | None) -> RoundFile:
-    return RoundFile(
-        schema=1,
-        round=RoundTable(title=Title(zh="测试", en="test"), baseline=baseline),
-        model=ModelTable(name="a model"),
-        hardware=HardwareTable(gpu="a device"),
-        series=tuple(SeriesTable(id=series) for series in levels),
-    )
+    tables = {
+        "schema": 1,
+        "round": RoundTable(title=Title(zh="测试", en="test"), baseline=baseline),
+        "model": ModelTable(name="a model"),
+        "hardware": HardwareTable(gpu="a device"),
+        "series": tuple(SeriesTable(id=series) for series in levels),
+    }
+    return RoundFile.model_validate(tables)
 
 
 def _placed(by_level: Levels) -> tuple[Level, ...]:

@@ -1,0 +1,114 @@
+"""Nothing is typed: a number that changes in a file changes all that is said to rest on it, and nothing else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from generator.analysis.stages import analyse
+from generator.frame import Frame
+from generator.model import Round
+from generator.values import Address, Source, Value
+from tests.support.example_rounds import EXAMPLES
+from tests.support.memory_round import GRAPH
+
+STEP: Final = 1.07
+"""By how much a number is changed: enough to show, too little to turn the order of levels round."""
+SAME: Final = 1e-11
+"""Relative difference within which two numbers are one, computed in another order."""
+
+EXCUSED: Final = {
+    ("output_throughput", "throughput_ratio_equal_tokens"): "it cancels: the counted tokens are derived from it",
+    ("output_throughput", "crossover_concurrency_equal_tokens"): "the same",
+    ("output_throughput", "crossover_count"): "a larger lead is still one crossing",
+    ("completed", "output_tokens_total"): "it cancels: the mean is derived by dividing by it",
+    ("asked_output_tokens", "throughput_ratio_equal_tokens"): "it cancels: one place asks the same of both series",
+    ("asked_output_tokens", "crossover_concurrency_equal_tokens"): "the same",
+    ("completed", "prompt_cache_hit_ratio"): "no hits are no hits among however many",
+    ("asked_output_tokens", "graph_reuse_per_step"): "no reuse is no reuse over however many steps",
+    ("concurrency", "graph_reuse_per_step"): "the same",
+    ("log_timing_lines", "graph_reuse_per_step"): "the same",
+    ("asked_output_tokens", "graph_reuse_per_token"): "the same",
+    ("log_timing_lines", "graph_reuse_per_token"): "the same",
+}
+"""(what was changed, what is listed as resting on it and may stay) -> why the change need not show."""
+ONLY_OF_NOUGHT: Final = frozenset({"prompt_cache_hit_ratio", "graph_reuse_per_step", "graph_reuse_per_token"})
+"""Excused only where the value is 0."""
+
+
+def changed_at(round_: Round, source: Source) -> Round:
+    """Change the number at one place of one file; nought becomes one."""
+    observations = tuple(
+        replace(seen, value=seen.value * STEP or 1.0) if seen.source == source else seen for seen in round_.observations
+    )
+    return replace(round_, observations=observations)
+
+
+def differing(before: Frame, after: Frame) -> set[Address]:
+    return {where for where, value in before.values.items() if not same(value, after.values[where])}
+
+
+def same(before: Value, after: Value) -> bool:
+    if before.value is None or after.value is None:
+        return before.value is after.value
+    return math.isclose(before.value, after.value, rel_tol=SAME, abs_tol=1e-15)
+
+
+def dependents(frame: Frame, changed: set[Address]) -> set[Address]:
+    """Return all that lists one of the changed numbers among its inputs, or something that does."""
+    found = dict.fromkeys(changed, True)
+
+    def rests(where: Address) -> bool:
+        if where not in found:
+            found[where] = any(rests(listed.address) for listed in frame.values[where].inputs)
+        return found[where]
+
+    return {where for where in frame.values if rests(where)}
+
+
+def sources(round_: Round) -> Iterator[tuple[Source, set[Address]]]:
+    for source in dict.fromkeys(seen.source for seen in round_.observations):
+        yield source, {seen.address for seen in round_.observations if seen.source == source}
+
+
+def excuse(cause: str, value: Value) -> tuple[str, str] | None:
+    """Return under which heading a value may stay as it is; None where it may not."""
+    heading = (cause, value.address.metric)
+    if heading not in EXCUSED or (value.address.metric in ONLY_OF_NOUGHT and value.value != 0):
+        return None
+    return heading
+
+
+def excuses_used(round_: Round) -> set[tuple[str, str]]:
+    """Change every number of a round in turn; return the excuses that were needed."""
+    before = analyse(round_, GRAPH, ()).frame
+    used: set[tuple[str, str]] = set()
+    for source, touched in sources(round_):
+        after = analyse(changed_at(round_, source), GRAPH, ()).frame
+        expected = dependents(before, touched) | dependents(after, touched)
+        changed = differing(before, after)
+        cause = next(iter(touched)).metric
+        excuses = {where: excuse(cause, before.values[where]) for where in expected - changed}
+
+        assert changed - expected == set(), f"{source}: changed though not listed as resting on it"
+        assert None not in excuses.values(), f"{source}: stayed though listed as resting on it: {excuses}"
+        used.update(heading for heading in excuses.values() if heading is not None)
+    return used
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_changed_number_changes_what_rests_on_it_and_nothing_else(example: str) -> None:
+    needed = {
+        "round-1": {"prompt_cache_hit_ratio"},
+        "round-2": {metric for _, metric in EXCUSED} - {"prompt_cache_hit_ratio"},
+        "one series": {"output_tokens_total"},
+        "three series": {metric for cause, metric in EXCUSED if cause in ("output_throughput", "completed")}
+        - {"prompt_cache_hit_ratio"},
+    }
+
+    assert {metric for _, metric in excuses_used(EXAMPLES[example]())} == needed[example]

@@ -1,0 +1,118 @@
+"""A formula says the same as its function: a reader who computes it from the inputs listed gets the value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.analysis.graph import Step
+from generator.analysis.stages import analyse
+from generator.frame import Frame
+from generator.kinds import Picked, Unknown
+from generator.units import from_base, to_base
+from generator.values import Address, Value
+from tests.support.example_rounds import EXAMPLES
+from tests.support.formula import evaluate
+from tests.support.memory_round import GRAPH
+
+EVERY_STEP = [(key, step) for key, ways in GRAPH.steps.items() for step in ways]
+STEP_IDS = [f"{key}-{basis}-{step.derivation.compute.__name__}" for (key, basis), step in EVERY_STEP]
+AMOUNTS = st.floats(min_value=0.1, max_value=100)
+ROUNDING = 1e-13
+"""What a difference of nearly equal numbers may be off by, though each is right to 15 digits."""
+
+
+def unit(address: Address) -> str:
+    return GRAPH.metrics[address.metric, address.basis].unit
+
+
+def frame_of(example: str) -> Frame:
+    return analyse(EXAMPLES[example](), GRAPH, ()).frame
+
+
+def derived_values(frame: Frame) -> list[Value]:
+    return [value for value in frame.values.values() if value.formula is not None]
+
+
+def listed_inputs(frame: Frame, value: Value) -> dict[str, list[float]]:
+    """Return what is listed under each name of a formula, in base units."""
+    columns: dict[str, list[float]] = {}
+    for listed in value.inputs:
+        number = frame.values[listed.address].value
+        assert number is not None
+        columns.setdefault(listed.name, []).append(number)
+    return columns
+
+
+def reported_inputs(frame: Frame, value: Value) -> dict[str, list[tuple[float, str]]]:
+    """Return the same as report.json prints it: numbers with their units."""
+    columns: dict[str, list[tuple[float, str]]] = {}
+    for listed in value.inputs:
+        number = frame.values[listed.address].value
+        assert number is not None
+        printed = from_base(number, unit(listed.address))
+        columns.setdefault(listed.name, []).append((printed, unit(listed.address)))
+    return columns
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_formulas_give_the_values(example: str) -> None:
+    frame = frame_of(example)
+
+    for value in derived_values(frame):
+        computed = evaluate(value.formula or "", listed_inputs(frame, value))
+        assert computed == pytest.approx(value.value, rel=1e-9, abs=ROUNDING), value
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_formulas_give_the_values_that_are_reported(example: str) -> None:
+    frame = frame_of(example)
+
+    for value in derived_values(frame):
+        inputs = {
+            name: [to_base(*printed) for printed in column] for name, column in reported_inputs(frame, value).items()
+        }
+        assert value.value is not None
+        reported = to_base(from_base(value.value, unit(value.address)), unit(value.address))
+        assert evaluate(value.formula or "", inputs) == pytest.approx(reported, rel=1e-9, abs=ROUNDING), value
+
+
+def test_every_formula_is_put_to_use() -> None:
+    used = {
+        (value.address.metric, value.address.basis, value.formula)
+        for example in EXAMPLES
+        for value in derived_values(frame_of(example))
+    }
+
+    assert used == {(*key, step.derivation.formula) for key, step in EVERY_STEP}
+
+
+@pytest.mark.parametrize("step", [step for _, step in EVERY_STEP], ids=STEP_IDS)
+@settings(max_examples=30)
+@given(data=st.data())
+def test_formula_and_function_agree_on_any_inputs(step: Step, data: st.DataObject) -> None:
+    rows = data.draw(st.integers(1, 5))
+    inputs = {port.name: data.draw(column(rows if port.is_column else 1)) for port in step.ports}
+    answer = step.derivation.compute(
+        **{port.name: np.array(inputs[port.name]) if port.is_column else inputs[port.name][0] for port in step.ports}
+    )
+    if isinstance(answer, Unknown):
+        return
+    picked = answer.rows if isinstance(answer, Picked) else range(rows)
+    listed = {
+        port.name: [inputs[port.name][row] for row in picked] if port.is_column else inputs[port.name]
+        for port in step.ports
+    }
+    value = answer.value if isinstance(answer, Picked) else answer
+
+    assert evaluate(step.derivation.formula, listed) == pytest.approx(value, rel=1e-9, abs=1e-12)
+
+
+def column(rows: int) -> st.SearchStrategy[Sequence[float]]:
+    """Draw numbers no two of which are so close that their difference is noise."""
+    far_apart = st.lists(AMOUNTS, min_size=rows, max_size=rows, unique_by=lambda amount: round(amount, 1))
+    return far_apart.filter(lambda drawn: all(abs(amount - 1) > 1e-3 for amount in drawn))

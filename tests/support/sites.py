@@ -1,0 +1,164 @@
+"""Built sites, and what a test reads off their pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+from xml.etree.ElementTree import Element
+
+import html5lib
+
+from generator.render.site import build_site
+
+RUNS: Final = Path(__file__).parents[2] / "runs"
+SVG: Final = "{http://www.w3.org/2000/svg}"
+NOT_TEXT: Final = frozenset({"script", "style"})
+INLINE: Final = frozenset({"a", "b", "em", "i", "span", "strong", "sub"})
+"""Elements that do not end a word."""
+
+NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_.-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![A-Za-z0-9_])")
+"""A number in running text; digits of names (Q4_K_M, p50, round-2) are none."""
+
+Json = dict[str, Any]
+
+
+def build(runs: Path, out: Path, base_url: str | None = None) -> Path:
+    """Build a site of which every round must be readable, and return its folder."""
+    built = build_site(runs, out, base_url)
+    assert built.unreadable == ()
+    return out
+
+
+def report_of(site: Path, round_id: str) -> Json:
+    """Return report.json of a round."""
+    report: Json = json.loads((site / "data" / round_id / "report.json").read_text(encoding="utf-8"))
+    return report
+
+
+def script_data(path: Path, receiver: str) -> Json:
+    """Return what a data script hands to the page."""
+    found = re.fullmatch(rf"Rounds\.{receiver}\((.*)\);\n", path.read_text(encoding="utf-8"), re.DOTALL)
+    assert found, f"{path} does not call Rounds.{receiver} once"
+    data: Json = json.loads(found[1])
+    return data
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page, parsed by a parser that takes no mistake."""
+
+    path: Path
+
+    @cached_property
+    def source(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @cached_property
+    def tree(self) -> Element:
+        parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+        root: Element = parser.parse(self.source)
+        return root
+
+    @property
+    def elements(self) -> Iterator[Element]:
+        """Every element, comments left out."""
+        return (element for element in self.tree.iter() if _is_element(element))
+
+    def all(self, tag: str, class_: str | None = None) -> list[Element]:
+        """Return the elements of a kind, of those with a class."""
+        return [e for e in self.tree.iter(tag) if class_ is None or class_ in e.get("class", "").split()]
+
+    @cached_property
+    def ids(self) -> list[str]:
+        return [found for element in self.elements if (found := element.get("id")) is not None]
+
+    @property
+    def links(self) -> Iterator[str]:
+        """Every address that the page refers to."""
+        for element in self.elements:
+            yield from (element.attrib[name] for name in ("href", "src") if name in element.attrib)
+
+    @cached_property
+    def text(self) -> str:
+        return text_of(self.tree)
+
+    @cached_property
+    def numbers(self) -> Counter[str]:
+        """The numbers of the text, without thousands separators, and how often each is there."""
+        return Counter(found.replace(",", "") for found in NUMBER.findall(self.text))
+
+    @cached_property
+    def quantities(self) -> list[tuple[str, str]]:
+        """The numbers that lead to a derivation: its id, and what is printed."""
+        return [(link.get("href", "").partition("#")[2], text_of(link)) for link in self.all("a", "q")]
+
+
+def pages(site: Path) -> list[Page]:
+    """Return all pages of a site."""
+    return [page_at(path) for path in sorted(site.rglob("*.html"))]
+
+
+def page_at(path: Path) -> Page:
+    """Return a page; it is parsed once however many tests look at it."""
+    return _page_as_of(path, path.stat().st_mtime_ns)
+
+
+@cache
+def _page_as_of(path: Path, changed: int) -> Page:  # a page written anew is another page
+    return Page(path)
+
+
+def text_of(element: Element) -> str:
+    """Return the text that a reader of the page can come to see."""
+    return "".join(_texts(element))
+
+
+def fragment(html: str, within: str = "div") -> Element:
+    """Parse a piece of HTML that stands in an element."""
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    root: Element = parser.parseFragment(html, container=within)
+    return root
+
+
+def broken_links(site: Path) -> list[str]:
+    """Return the links of a site's pages that lead nowhere, or out of the site."""
+    ids = {page.path.resolve(): set(page.ids) for page in pages(site)}
+    return [
+        f"{page.path.relative_to(site)} -> {link}"
+        for page in pages(site)
+        for link in page.links
+        if not _leads_somewhere(link, page.path.resolve(), site, ids)
+    ]
+
+
+def _leads_somewhere(link: str, page: Path, site: Path, ids: Mapping[Path, set[str]]) -> bool:
+    parts = urlsplit(link)
+    if parts.scheme or parts.netloc:
+        return link == "data:,"
+    target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+    if not target.is_file() or not target.is_relative_to(site.resolve()):
+        return False
+    return not parts.fragment or unquote(parts.fragment) in ids[target]
+
+
+def _texts(element: Element) -> Iterator[str]:
+    if not _is_element(element) or element.tag in NOT_TEXT:
+        return
+    edge = "" if element.tag in INLINE else "\n"
+    yield edge + (element.text or "")
+    for child in element:
+        yield from _texts(child)
+        yield child.tail or ""
+    yield edge
+
+
+def _is_element(node: Element) -> bool:
+    """Tell elements from comments, whose tag is the function that made them."""
+    return not callable(node.tag)

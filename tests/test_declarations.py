@@ -1,0 +1,212 @@
+"""What is declared is tested, told in both languages, and told apart from its likes."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import generator
+import generator.metrics
+from generator.catalogue import load
+from generator.kinds import Metric
+from generator.registry import discover_metrics
+from generator.text import LANGS, Text
+
+TESTS: Final = Path(__file__).parent
+PACKAGE: Final = Path(generator.__file__).parent
+HAN: Final = re.compile(r"[\u3400-\u9fff]")
+PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
+LETTER: Final = re.compile(r"[^\W\d_]")
+CATALOGUE: Final = load()
+DECLARED: Final = discover_metrics(generator.metrics)
+OWN_TESTS: Final = [
+    *(("checks", key) for key in CATALOGUE.checks),
+    *(("figures", key) for key in CATALOGUE.figures),
+    *(("sections", section.key) for section in CATALOGUE.sections),
+]
+NOT_TRANSLATIONS: Final = {
+    Text(zh="zh-CN", en="en"): "the tag of each language",
+    Text(zh="English", en="中文"): "the name of the other language",
+    Text(zh="", en=""): "nothing to say",
+}
+"""Pairs that are meant to differ as no translation does."""
+
+
+# Every declaration has a test of its own
+
+
+@cache
+def asserting_tests(path: Path) -> frozenset[str]:
+    """Return the names of the tests of a file that assert something."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return frozenset(node.name for node in functions if node.name.startswith("test_") and asserts(node))
+
+
+def asserts(function: ast.FunctionDef) -> bool:
+    return any(
+        isinstance(node, ast.Assert) or (isinstance(node, ast.Attribute) and node.attr == "raises")
+        for node in ast.walk(function)
+    )
+
+
+@cache
+def family_tests(family: str) -> dict[str, Callable[..., object]]:
+    """Return the asserting tests of a family of metrics, by name."""
+    module = importlib.import_module(f"tests.metrics.test_{family}")
+    names = asserting_tests(TESTS / "metrics" / f"test_{family}.py")
+    return {name: test for name, test in vars(module).items() if name in names}
+
+
+def families() -> Iterator[tuple[str, list[Metric]]]:
+    for module in pkgutil.iter_modules(generator.metrics.__path__):
+        declared = vars(importlib.import_module(f"generator.metrics.{module.name}")).values()
+        listed = [thing if isinstance(thing, tuple) else (thing,) for thing in declared]
+        yield module.name, [one for things in listed for one in things if isinstance(one, Metric)]
+
+
+WAYS: Final = [
+    (family, way.compute.__name__) for family, metrics in families() for metric in metrics for way in metric.derivations
+]
+READ: Final = [(family, metric.key) for family, metrics in families() for metric in metrics if metric.places]
+
+
+def named_after(way: str, siblings: Iterable[str], tests: Iterable[str]) -> list[str]:
+    """Return the tests whose name begins with that of a function, and with no longer one."""
+    longer = tuple(f"test_{other}" for other in siblings if other != way and other.startswith(way))
+    return [name for name in tests if name.startswith(f"test_{way}") and not name.startswith(longer)]
+
+
+def words(test: Callable[..., object]) -> set[str]:
+    """Return the strings that a test holds, and those that it is parametrised with."""
+    marks: list[pytest.Mark] = getattr(test, "pytestmark", [])
+    parameters = [parameter for mark in marks if mark.name == "parametrize" for parameter in mark.args[1]]
+    rows = [parameter if isinstance(parameter, tuple) else (parameter,) for parameter in parameters]
+    return {cell for row in (*rows, test.__code__.co_consts) for cell in row if isinstance(cell, str)}
+
+
+@pytest.mark.parametrize(("family", "way"), WAYS)
+def test_every_way_to_compute_a_metric_has_a_test(family: str, way: str) -> None:
+    assert named_after(way, [other for of, other in WAYS if of == family], family_tests(family)) or any(
+        way in mark.kwargs.get("ids", ())
+        for test in family_tests(family).values()
+        for mark in getattr(test, "pytestmark", [])
+    )
+
+
+@pytest.mark.parametrize(("family", "key"), READ)
+def test_every_metric_that_is_read_has_a_test(family: str, key: str) -> None:
+    reading = [test for name, test in family_tests(family).items() if name.startswith("test_observed")]
+
+    assert any(key in words(test) for test in reading)
+
+
+@pytest.mark.parametrize(("package", "key"), OWN_TESTS)
+def test_every_check_figure_and_section_has_a_test(package: str, key: str) -> None:
+    path = TESTS / package / f"test_{key}.py"
+
+    assert path.exists()
+    assert asserting_tests(path)
+
+
+# Both languages
+
+
+def is_translated(text: Text) -> bool:
+    """Say whether each language speaks for itself: a term of art may read the same in both."""
+    if not (text.zh.strip() and text.en.strip()) or HAN.search(text.en):
+        return False
+    return text.zh == text.en or bool(HAN.search(text.zh)) or not LETTER.search(PLACEHOLDER.sub("", text.zh))
+
+
+@pytest.mark.parametrize(
+    ("zh", "en", "translated"),
+    [
+        ("中文", "English", True),
+        ("TTFT p50", "TTFT p50", True),
+        ("{a}：{b}", "{a}: {b}", True),
+        ("{a} and {b}", "{b} of {a}", False),
+        ("中文", "中文", False),
+        ("English", "other English", False),
+        ("", "English", False),
+        ("中文", " ", False),
+    ],
+)
+def test_translations_are_told_from_what_is_missing(zh: str, en: str, translated: bool) -> None:
+    assert is_translated(Text(zh=zh, en=en)) is translated
+
+
+@pytest.mark.parametrize("metric", DECLARED, ids=lambda metric: f"{metric.key}-{metric.basis}")
+def test_metrics_speak_both_languages(metric: Metric) -> None:
+    assert is_translated(metric.title)
+    assert is_translated(metric.meaning)
+    assert metric.why is None or is_translated(metric.why)
+
+
+@pytest.mark.parametrize("key", CATALOGUE.checks)
+def test_checks_speak_both_languages(key: str) -> None:
+    assert is_translated(CATALOGUE.checks[key].title)
+    assert is_translated(CATALOGUE.checks[key].question)
+
+
+def phrases(path: Path) -> Iterator[tuple[int, Text]]:
+    """Return the phrases that a source file spells out in both languages, with their lines."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Text", "say"):
+            written = {word.arg: spelled(word.value) for word in node.keywords if word.arg in LANGS}
+            zh, en = written.get("zh"), written.get("en")
+            if zh is not None and en is not None:
+                yield node.lineno, Text(zh=zh, en=en)
+
+
+def spelled(node: ast.expr) -> str | None:
+    """Return a string as a source file spells it, what is filled in later between braces."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if not isinstance(node, ast.JoinedStr):
+        return None
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_phrases_speak_both_languages(path: Path) -> None:
+    written = [(line, text) for line, text in phrases(path) if text not in NOT_TRANSLATIONS]
+
+    assert [(line, text) for line, text in written if not is_translated(text)] == []
+
+
+# Told apart
+
+
+def test_symbols_stand_for_one_metric_of_a_scope() -> None:
+    meant: dict[tuple[str, str], set[str]] = {}
+    for metric in DECLARED:
+        meant.setdefault((metric.scope, metric.symbol), set()).add(metric.key)
+
+    assert {symbol: keys for symbol, keys in meant.items() if len(keys) > 1} == {}
+
+
+def test_titles_stand_for_one_metric() -> None:
+    for lang in LANGS:
+        titles = [metric.title[lang] for metric in DECLARED]
+        assert sorted(titles) == sorted(set(titles))
+
+
+@pytest.mark.parametrize(
+    "metric", [m for m in DECLARED if m.basis is not None], ids=lambda metric: f"{metric.key}-{metric.basis}"
+)
+def test_a_second_definition_says_why_there_are_two(metric: Metric) -> None:
+    assert metric.why is not None
+
+
+@pytest.mark.parametrize("metric", DECLARED, ids=lambda metric: f"{metric.key}-{metric.basis}")
+def test_a_metric_is_read_or_computed(metric: Metric) -> None:
+    assert metric.places or metric.derivations
