@@ -74,3 +74,20 @@ def graph_reuse_per_token__as_published(
 ) -> float:
     """Return reused graphs ÷ tokens, as the published report has it."""
     return graphs_reused_increment / (log_timing_lines * asked_output_tokens)
+
+
+@metric(
+    "log_timing_lines × asked_output_tokens ÷ concurrency",
+    scope="level",
+    unit="1",
+    symbol="n_step",
+    digits=9,
+    title=Text(zh="解码步数", en="decode steps"),
+    meaning=Text(
+        zh="按所有槽位始终在忙估计：每个批处理步为每个槽位产出一个 token。",
+        en="Estimated with all slots busy: a batched step yields a token for each.",
+    ),
+)
+def decode_steps(log_timing_lines: float, asked_output_tokens: float, concurrency: float) -> float:
+    """Return request tokens ÷ concurrency."""
+    return log_timing_lines * asked_output_tokens / concurrency

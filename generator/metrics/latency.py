@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.kinds import Metric, Unknown, column, fact, metric, observed
+from generator.kinds import Column, Metric, Unknown, column, metric, observed
 from generator.text import Text, same
 
 MEANINGS: Final = {
@@ -41,21 +41,6 @@ def _latency(quantity: str, statistic: str) -> Metric:
 latencies = tuple(_latency(quantity, statistic) for quantity in MEANINGS for statistic in STATISTICS)
 
 
-server_prefill = observed(
-    "server_prefill",
-    scope="series",
-    unit="ms",
-    better="lower",
-    symbol="t_prefill",
-    places=[fact("server.prefill_ms", "ms")],
-    title=Text(zh="服务端 prefill", en="prefill on the server"),
-    meaning=Text(
-        zh="服务端自己记录的 prefill 时间，最低并发；不含排队与网络。",
-        en="Prefill as the server itself records it, at the lowest level; without queueing and network.",
-    ),
-)
-
-
 @metric(
     "(e2el_p50 − ttft_p50) ÷ (asked_output_tokens − 1)",
     scope="level",
@@ -74,3 +59,51 @@ def tpot_implied(e2el_p50: float, ttft_p50: float, asked_output_tokens: float) -
     if asked_output_tokens <= 1:
         return Unknown(Text(zh="只要求一个输出 token，没有间隔", en="one output token was asked, so there is no gap"))
     return (e2el_p50 - ttft_p50) / (asked_output_tokens - 1)
+
+
+@metric(
+    "ttft_p50 ÷ e2el_p50",
+    scope="level",
+    unit="ratio",
+    better="lower",
+    style="percent",
+    symbol="TTFT ÷ E2EL",
+    title=Text(zh="首字占端到端时延的比例", en="share of the first token in the end-to-end latency"),
+    meaning=Text(zh="两者都取中位数。", en="Both at their medians."),
+)
+def ttft_share(ttft_p50: float, e2el_p50: float) -> float:
+    """Return TTFT ÷ E2EL, medians."""
+    return ttft_p50 / e2el_p50
+
+
+@metric(
+    "completed × gaps_per_request",
+    scope="level",
+    unit="1",
+    symbol="n_ITL",
+    digits=12,
+    title=Text(zh="ITL 样本数", en="ITL samples"),
+    meaning=Text(
+        zh="完成的请求数 × 每条请求的间隔数；按要求的输出长度计，逐 token 返回时的上限。",
+        en="Completed requests × gaps of a request, by the output asked for: an upper bound, met where each token "
+        "comes alone.",
+    ),
+)
+def itl_samples(completed: float, gaps_per_request: float) -> float:
+    """Count the gaps behind the ITL statistics of a level."""
+    return completed * gaps_per_request
+
+
+@metric(
+    "sum(itl_samples)",
+    scope="series",
+    unit="1",
+    symbol="Σn_ITL",
+    over="all",
+    digits=12,
+    title=Text(zh="ITL 样本总数", en="ITL samples in all"),
+    meaning=Text(zh="该系列全部档位的 ITL 样本数之和。", en="ITL samples over all levels of the series."),
+)
+def itl_samples_total(itl_samples: Column) -> float:
+    """Add up the samples of all levels."""
+    return float(itl_samples.sum())

@@ -140,3 +140,35 @@ def requests_total(requests: Column) -> float:
 def failed_total(failed: Column) -> float:
     """Add up the failed requests of all levels."""
     return float(failed.sum())
+
+
+@metric(
+    "asked_output_tokens − 1",
+    scope="level",
+    unit="1",
+    symbol="n_gap",
+    digits=9,
+    title=Text(zh="每条请求的间隔数", en="gaps of a request"),
+    meaning=Text(
+        zh="输出 token 之间的间隔：比输出数少一。", en="Gaps between output tokens: one fewer than the tokens."
+    ),
+)
+def gaps_per_request(asked_output_tokens: float) -> float:
+    """Count the gaps between the output tokens of one request."""
+    return asked_output_tokens - 1
+
+
+@metric(
+    "requests ÷ concurrency",
+    scope="level",
+    unit="1",
+    symbol="N ÷ C",
+    title=Text(zh="批数", en="waves"),
+    meaning=Text(
+        zh="请求数是并发的几倍；不说明引擎是否整批换手。",
+        en="How many times the concurrency the requests are; it does not say that the engine swaps whole batches.",
+    ),
+)
+def waves(requests: float, concurrency: float) -> float:
+    """Return attempted requests ÷ concurrency."""
+    return requests / concurrency

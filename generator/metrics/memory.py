@@ -112,3 +112,36 @@ def device_memory_residual(device_memory_used: float, weights_loaded: float, kv_
 def kv_pool_ratio(compared_kv_pool_tokens: float, baseline_kv_pool_tokens: float) -> float:
     """Return compared ÷ baseline."""
     return compared_kv_pool_tokens / baseline_kv_pool_tokens
+
+
+@metric(
+    "concurrency × (asked_input_tokens + asked_output_tokens) ÷ kv_pool_tokens",
+    scope="level",
+    unit="ratio",
+    symbol="κ",
+    style="percent",
+    title=Text(zh="KV 池用到的比例", en="share of the KV pool in use"),
+    meaning=Text(
+        zh="全部在途请求都到最大长度时占 KV 池的比例。",
+        en="What the requests in flight take of the pool when all are at full length.",
+    ),
+)
+def kv_pool_share(
+    concurrency: float, asked_input_tokens: float, asked_output_tokens: float, kv_pool_tokens: float
+) -> float:
+    """Return the tokens of all requests in flight at full length ÷ the pool's tokens."""
+    return concurrency * (asked_input_tokens + asked_output_tokens) / kv_pool_tokens
+
+
+@metric(
+    "baseline_weights_loaded − compared_weights_loaded",
+    scope="pair",
+    unit="GiB",
+    symbol="ΔM_w",
+    better="higher",
+    title=Text(zh="权重省下的显存", en="memory saved on weights"),
+    meaning=Text(zh="基线载入的权重减去被比较的系列。", en="Weights as loaded, baseline less compared."),
+)
+def weights_saved(baseline_weights_loaded: float, compared_weights_loaded: float) -> float:
+    """Return how much less the weights of the compared series take, in bytes."""
+    return baseline_weights_loaded - compared_weights_loaded

@@ -66,3 +66,21 @@ def request_throughput(completed: float, duration: float) -> float:
 def slot_decode_rate(itl_p50: float) -> float:
     """Return the reciprocal of the median gap."""
     return 1 / itl_p50
+
+
+@metric(
+    "concurrency ÷ itl_p50",
+    scope="level",
+    unit="tok/s",
+    symbol="X_0",
+    better="higher",
+    title=Text(zh="没有停顿时的吞吐", en="throughput without stalls"),
+    meaning=Text(
+        zh="逐槽速率 × 并发：若每一步都像典型的那一步，整台机器会产出多少。实测低于它，差在停顿与 prefill。",
+        en="Rate of a slot × concurrency: what the machine would deliver if every step were the typical one. Stalls and "
+        "prefill make up the difference from what is measured.",
+    ),
+)
+def undisturbed_throughput(concurrency: float, itl_p50: float) -> float:
+    """Return the throughput of undisturbed decoding. Seconds in, tokens a second out."""
+    return concurrency / itl_p50

@@ -30,3 +30,8 @@ def test_graph_reuse_per_step_is_zero_where_the_counter_stood_still() -> None:
 def test_graph_reuse_per_token__as_published_counts_each_token_as_a_step() -> None:
     # 1280 ÷ (40 × 256) = 1280 ÷ 10240
     assert graph_reuse.graph_reuse_per_token__as_published(1280, 40, 256) == 0.125
+
+
+def test_decode_steps_are_request_tokens_over_concurrency() -> None:
+    # 120 lines × 256 tokens ÷ 8 slots = 30 720 ÷ 8
+    assert graph_reuse.decode_steps(120, 256, 8) == 3840

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from generator.kinds import Unknown, column, fact
+from generator.kinds import Unknown, column
 from generator.metrics import latency
 from tests.support.memory_round import read_typed
 
@@ -19,13 +20,6 @@ def test_observed(key: str) -> None:
 
     assert base == pytest.approx(0.01583, rel=1e-15)
     assert reported == 15.83
-
-
-def test_observed_server_prefill() -> None:
-    base, reported = read_typed("server_prefill", fact("server.prefill_ms", "ms"), 93.5)
-
-    assert base == pytest.approx(0.0935, rel=1e-15)
-    assert reported == 93.5
 
 
 def test_every_quantity_has_every_statistic() -> None:
@@ -48,3 +42,18 @@ def test_tpot_implied_is_unknown_without_a_gap(asked: float) -> None:
 
     assert isinstance(answer, Unknown)
     assert "no gap" in answer.reason.en
+
+
+def test_ttft_share_is_of_the_end_to_end_latency() -> None:
+    # 0.478 ÷ 17.925 = 0.02666…; with round numbers 0.5 ÷ 20
+    assert latency.ttft_share(0.5, 20.0) == 0.025
+
+
+def test_itl_samples_are_requests_times_gaps() -> None:
+    # 512 requests × 255 gaps
+    assert latency.itl_samples(512, 255) == 130_560
+
+
+def test_itl_samples_total_is_over_all_levels() -> None:
+    # 10 200 + 130 560
+    assert latency.itl_samples_total(np.array([10_200.0, 130_560.0])) == 140_760

@@ -54,3 +54,12 @@ def test_requests_total_of_one_level_is_its_own() -> None:
 def test_failed_total_adds_up_all_levels() -> None:
     # 0 + 1 + 8
     assert load.failed_total(np.array([0.0, 1.0, 8.0])) == 9
+
+
+def test_gaps_per_request_are_one_fewer_than_the_tokens() -> None:
+    assert load.gaps_per_request(256) == 255
+
+
+def test_waves_are_requests_over_concurrency() -> None:
+    # 320 ÷ 32
+    assert load.waves(320, 32) == 10

@@ -47,3 +47,13 @@ def test_device_memory_residual_is_negative_where_more_is_explained_than_used() 
 def test_kv_pool_ratio_is_compared_over_baseline() -> None:
     # 262 144 ÷ 131 072
     assert memory.kv_pool_ratio(262_144, 131_072) == 2
+
+
+def test_kv_pool_share_is_of_requests_at_full_length() -> None:
+    # 32 × (1024 + 256) ÷ 262 144 = 40 960 ÷ 262 144
+    assert memory.kv_pool_share(32, 1024, 256, 262_144) == 0.15625
+
+
+def test_weights_saved_is_baseline_less_compared() -> None:
+    # 14.5 − 4.5 GiB
+    assert memory.weights_saved(14.5 * GIB, 4.5 * GIB) == 10 * GIB

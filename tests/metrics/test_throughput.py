@@ -36,3 +36,8 @@ def test_request_throughput_counts_completed_requests() -> None:
 def test_slot_decode_rate_is_the_reciprocal_of_the_gap() -> None:
     # 1 ÷ 0.016
     assert throughput.slot_decode_rate(0.016) == 62.5
+
+
+def test_undisturbed_throughput_is_a_typical_step_for_every_slot() -> None:
+    # 64 slots ÷ 0.032 s a step
+    assert throughput.undisturbed_throughput(64, 0.032) == 2000
