@@ -119,4 +119,18 @@ class Facts:
     facts: tuple[tuple[Sentence, Sentence], ...]
 
 
-Block = Paragraph | Subheading | Cards | FigureBlock | Table | Ledger | FindingList | Facts
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The life of a request, from sending it to its last token; ``gaps`` says how many gaps its decode has."""
+
+    gaps: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A list of things to do."""
+
+    steps: tuple[Sentence, ...]
+
+
+Block = Paragraph | Subheading | Cards | FigureBlock | Table | Ledger | FindingList | Facts | Timeline | Steps

@@ -45,17 +45,24 @@ def site(runs: Path, out: Path, base_url: str | None) -> None:
         built = build_site(runs, out, base_url)
     except InputError as error:
         _fail(error)
-    for _, error in built.unreadable:
-        click.echo(f"error: {error}", err=True)
+    for _, why in built.unreadable:
+        click.echo(f"error: {why}", err=True)
     click.echo(f"{len(built.rounds)} round(s) built; open {out / 'index.html'}")
     sys.exit(1 if built.unreadable else 0)
 
 
 @main.command()
 @click.argument("round_dir", type=click.Path(path_type=Path))
-@click.option("--format", "shape", type=click.Choice(["json", "table"]), default="table", show_default=True)
+@click.option(
+    "--format",
+    "shape",
+    type=click.Choice(["json", "table"]),
+    default="table",
+    show_default=True,
+    help="report.json, or a table of the values that are known.",
+)
 def analyse(round_dir: Path, shape: Literal["json", "table"]) -> None:
-    """Print every value of one round: as report.json, or as a table."""
+    """Print every value of the round in ROUND_DIR."""
     catalogue, analysis = _analysis(round_dir)
     report = report_json(analysis, catalogue.graph, draw_figures(catalogue, analysis))
     if shape == "json":
@@ -67,9 +74,11 @@ def analyse(round_dir: Path, shape: Literal["json", "table"]) -> None:
 @main.command()
 @click.argument("round_dir", type=click.Path(path_type=Path))
 @click.option("--fail-on", type=click.Choice(["fail", "warn"]), help="Exit with 3 where a finding reaches this.")
-@click.option("--lang", type=click.Choice(["zh", "en"]), default="en", show_default=True)
+@click.option(
+    "--lang", type=click.Choice(["zh", "en"]), default="en", show_default=True, help="Language of the findings."
+)
 def check(round_dir: Path, fail_on: str | None, lang: Literal["zh", "en"]) -> None:
-    """Run the self-checks of one round and print what they found."""
+    """Run the self-checks of the round in ROUND_DIR and print what they found."""
     catalogue, analysis = _analysis(round_dir)
     printer = Printer(analysis, catalogue.graph, lang)
     for finding in analysis.findings:
@@ -81,12 +90,15 @@ def check(round_dir: Path, fail_on: str | None, lang: Literal["zh", "en"]) -> No
 @main.command()
 @click.argument("round_dir", type=click.Path(path_type=Path))
 def seal(round_dir: Path) -> None:
-    """Write MANIFEST.json: the sha256 of every data file, so that a later change is found."""
+    """Seal the round in ROUND_DIR: write the sha256 of its data to MANIFEST.json, so that a change is found."""
     _analysis(round_dir)
     try:
         write_manifest(round_dir)
     except InputError as error:
         _fail(error)
+    except OSError as error:
+        why = f"MANIFEST.json cannot be written ({error.strerror})"
+        _fail(InputError(str(round_dir), "", why, "check the permissions of the folder and the room on its disk"))
     click.echo(f"sealed {round_dir}")
 
 
@@ -94,7 +106,7 @@ def _table(values: list[dict[str, object]]) -> str:
     """Return the values that are known as a table for the terminal."""
     columns = ["scope", "series", "level", "metric", "basis", "value", "unit", "origin"]
     known = pd.DataFrame(values).dropna(subset="value")[columns]
-    return known.to_string(index=False, na_rep="")
+    return known.to_string(index=False, na_rep="", float_format="{:.10g}".format)
 
 
 def _analysis(round_dir: Path) -> tuple[Catalogue, Analysis]:

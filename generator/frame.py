@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from generator.findings import Finding
 from generator.model import Level, Round
-from generator.values import Address, Value
+from generator.values import Address, Scope, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,17 @@ class Frame:
     def of_pair_level(self, metric: str, compared: str, level: str, basis: str | None = None) -> Value:
         """Return a value of a series against the baseline at one level."""
         return self.values[Address(metric, "pair-level", compared, level, basis)]
+
+    def find(self, metric: str, series: str | None, level: str | None, basis: str | None) -> Address | None:
+        """Return the address of a value that is named by metric, series and level alone; None where there is none."""
+        scopes: dict[tuple[bool, bool], tuple[Scope, ...]] = {
+            (False, False): ("round",),
+            (True, False): ("series", "pair"),
+            (True, True): ("level", "pair-level"),
+        }
+        named = scopes.get((series is not None, level is not None), ())
+        addresses = (Address(metric, scope, series, level, basis) for scope in named)
+        return next((address for address in addresses if address in self.values), None)
 
     def known(self, addresses: Iterable[Address]) -> list[Value]:
         """Return the values that have a number, in the order asked for."""

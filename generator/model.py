@@ -8,7 +8,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from generator.text import Text
+from generator.prose import Prose
+from generator.text import Lang, Text
 from generator.values import Observation
 
 ID_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$"
@@ -191,6 +192,7 @@ class Round:
     observations: tuple[Observation, ...]
     integrity: Integrity
     data_sha256: str
+    prose: tuple[Prose, ...] = ()
 
     @property
     def title(self) -> Text:
@@ -212,6 +214,10 @@ class Round:
         """Return what the load of this round is called: concurrency in a closed loop, else arrival rate."""
         closed = all(level.concurrency is not None for series in self.series for level in series.levels)
         return Text(zh="并发", en="concurrency") if closed else Text(zh="到达率 req/s", en="arrival rate, req/s")
+
+    def prose_of(self, section: str, lang: Lang) -> Prose | None:
+        """Return what the authors wrote for a section."""
+        return next((one for one in self.prose if (one.section, one.lang) == (section, lang)), None)
 
     def series_by_id(self, series: str) -> Series:
         """Return one series by its id."""

@@ -12,7 +12,7 @@ from generator.analysis.graph import Graph, Key, Port, Side, Step
 from generator.frame import shared_levels
 from generator.kinds import Answer, Metric, Picked, PlaceKind, Unknown
 from generator.model import Level, Round
-from generator.text import Text
+from generator.text import LANGS, Text
 from generator.values import Address, Input, Observation, Value, weakest
 
 NO_LEVEL = Text(zh="没有可用的档位", en="there is no usable level")
@@ -83,12 +83,22 @@ class Resolver:
                 return found
             arguments[port.name] = found
         answer = _evaluate(step, arguments)
+        if answer is None:
+            return self._undefined(step, arguments)
         if isinstance(answer, Unknown):
             return answer.reason
         picked = answer.rows if isinstance(answer, Picked) else range(len(rows))
         inputs = self._inputs(address, step, [rows[row] for row in picked])
         number = answer.value if isinstance(answer, Picked) else answer
         return self._derived(address, float(number), step.derivation.formula, inputs)
+
+    def _undefined(self, step: Step, arguments: Mapping[str, float | np.ndarray]) -> Text:
+        """Say which inputs are 0, by the names that a reader knows."""
+        zeros = [self.graph.metrics[port.key].title for port in step.ports if not np.all(arguments[port.name])]
+        if not zeros:
+            return Text(zh="这些输入下公式没有定义", en="the formula is undefined for these inputs")
+        zh, en = (list(dict.fromkeys(title[lang] for title in zeros)) for lang in LANGS)
+        return Text(zh=f"{'、'.join(zh)}为 0，公式没有定义", en=f"the formula is undefined where {', '.join(en)} is 0")
 
     def _derived(self, address: Address, number: float, formula: str, inputs: tuple[Input, ...]) -> Value:
         origins = [self.values[i.address].rests_on for i in inputs]
@@ -185,22 +195,13 @@ def _not_recorded(metric: Metric) -> Text:
     )
 
 
-def _evaluate(step: Step, arguments: Mapping[str, float | np.ndarray]) -> Answer:
+def _evaluate(step: Step, arguments: Mapping[str, float | np.ndarray]) -> Answer | None:
+    """Return what a metric function says of its arguments; None where it is undefined for them."""
     try:
         # Numbers of a column divide as numpy does, which warns where Python raises.
         with np.errstate(divide="raise", over="raise", invalid="raise"):
             answer = step.derivation.compute(**arguments)
     except (ArithmeticError, ValueError):
-        return _undefined(arguments)
+        return None
     number = answer.value if isinstance(answer, Picked) else answer
-    if not isinstance(number, Unknown) and not math.isfinite(number):
-        return _undefined(arguments)
-    return answer
-
-
-def _undefined(arguments: Mapping[str, float | np.ndarray]) -> Unknown:
-    zeros = sorted(name for name, amount in arguments.items() if not np.all(amount))
-    if not zeros:
-        return Unknown(Text(zh="这些输入下公式没有定义", en="the formula is undefined for these inputs"))
-    names = ", ".join(zeros)
-    return Unknown(Text(zh=f"{names} 为 0，公式没有定义", en=f"the formula is undefined where {names} is 0"))
+    return answer if isinstance(number, Unknown) or math.isfinite(number) else None

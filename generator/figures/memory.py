@@ -26,9 +26,9 @@ def memory(analysis: Analysis) -> FigureModel | Missing:
     capacity = analysis.frame.of_round("memory_capacity").value
     return FigureModel(
         key="memory",
-        title=_title(analysis),
+        title=_title(analysis, [bar.series for bar in bars]),
         caption=say(
-            zh="实心段是原始记录里的数，斜纹段由其他数推算。单位 GiB。",
+            zh="实心段是记录在案的数，斜纹段由其他数推算。单位 GiB。",
             en="Solid parts are numbers on record; hatched parts are computed from others. In GiB.",
         ),
         plot=BarPlot(
@@ -58,33 +58,30 @@ def _segment(name: Text, value: Value) -> Segment:
     return Segment(name, from_base(value.value or 0.0, "GiB"), fill, value.address)
 
 
-def _title(analysis: Analysis) -> Sentence:
-    pools = [
-        (value.value, series)
-        for series in analysis.round.series
-        if (value := analysis.frame.of_series("kv_pool_bytes", series.id)).value is not None
-    ]
-    _, largest = max(pools, key=lambda pool: pool[0] or 0.0)
+def _title(analysis: Analysis, drawn: list[str]) -> Sentence:
+    largest = max(drawn, key=lambda series: analysis.frame.of_series("kv_pool_bytes", series).value or 0.0)
     if analysis.frame.of_round("memory_capacity").value is None:
         return say(
-            zh="{series} 的 KV 池最大，占 {pool}",
-            en="{series} has the largest KV pool, {pool}",
-            series=SeriesName(largest.id),
-            pool=series_value("kv_pool_bytes", largest.id),
+            zh="{series} 给 KV 池分了 {pool}",
+            en="{series} gives {pool} to its KV pool",
+            series=SeriesName(largest),
+            pool=series_value("kv_pool_bytes", largest),
         )
     return say(
         zh="{capacity} 里，{series} 给 KV 池分了 {pool}",
         en="Of {capacity}, {series} gives {pool} to its KV pool",
-        series=SeriesName(largest.id),
+        series=SeriesName(largest),
         capacity=round_value("memory_capacity"),
-        pool=series_value("kv_pool_bytes", largest.id),
+        pool=series_value("kv_pool_bytes", largest),
     )
 
 
 def _missing() -> Missing:
     return Missing(
         say(
-            zh="画不出显存账：没有系列同时给出权重与 KV 池的大小。",
-            en="The memory cannot be drawn: no series gives both its weights and its KV pool.",
+            zh="画不出显存账：没有系列同时给出权重与 KV 池的大小。补上 published.toml 的 memory.weights_gib 与 "
+            "memory.kv_pool_gib 即可。",
+            en="The memory cannot be drawn: no series gives both its weights and its KV pool. Fill in memory.weights_gib "
+            "and memory.kv_pool_gib of published.toml.",
         )
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point, Role
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.model import Level, Series
-from generator.quoting import level_value
-from generator.sentence import LevelName, Sentence, SeriesName, say
+from generator.quoting import level_value, passage
+from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.units import from_base
 
@@ -19,12 +21,13 @@ def step_vs_floor(analysis: Analysis) -> FigureModel | Missing:
     measured = [_line(analysis, one, "itl_p50", "measured") for one in series]
     floors = [_line(analysis, one, "decode_floor", "floor") for one in series]
     lines = tuple(line for line in (*measured, *floors) if line.points)
+    spoilt = [line.series for line in measured if any(point.spoilt for point in line.points)]
     if not any(line.points for line in measured):
         return _missing()
     return FigureModel(
         key="step_vs_floor",
         title=_title(analysis),
-        caption=_caption(),
+        caption=_caption(spoilt, has_floor=any(line.points for line in floors)),
         plot=LinePlot(
             x=Axis(
                 analysis.round.load_label,
@@ -55,40 +58,62 @@ def _point(analysis: Analysis, series: Series, level: Level, metric: str) -> Poi
 
 
 def _title(analysis: Analysis) -> Sentence:
-    best = _highest_known(analysis)
-    if best is None:
+    contenders = _at_highest_load(analysis)
+    if not contenders:
         return say(zh="解码步长随负载的变化", en="The decode step over the load")
-    series, level = best
-    return say(
-        zh="在 {level}，{series} 最接近自己的地板，达到 {ratio}",
-        en="At {level} {series} comes closest to its floor, reaching {ratio} of it",
-        series=SeriesName(series.id),
-        level=LevelName(series.id, level.id),
-        ratio=level_value("floor_ratio", series.id, level.id),
+    _, series, level = max(contenders, key=lambda row: row[0])
+    text = CLOSEST if len(contenders) > 1 else REACHES
+    return Sentence(
+        text,
+        {
+            "series": SeriesName(series.id),
+            "level": LevelName(series.id, level.id),
+            "ratio": level_value("floor_ratio", series.id, level.id),
+        },
     )
 
 
-def _highest_known(analysis: Analysis) -> tuple[Series, Level] | None:
-    """Return who comes closest to its floor at the highest load at which anybody's floor is known."""
+CLOSEST = Text(
+    zh="在 {level}，{series} 离地板最近，达到 {ratio}",
+    en="At {level} {series} comes closest to its floor, reaching {ratio} of it",
+)
+REACHES = Text(zh="在 {level}，{series} 达到地板的 {ratio}", en="At {level} {series} reaches {ratio} of its floor")
+
+
+def _at_highest_load(analysis: Analysis) -> list[tuple[float, Series, Level]]:
+    """Return who reaches how much of its floor at the highest load at which anybody's floor is known."""
     known = [
-        (level.load, value.value, series, level)
+        (value.value, series, level)
         for series in analysis.round.series
         for level in analysis.usable(series.id)
         if (value := analysis.frame.of_level("floor_ratio", series.id, level.id)).value is not None
     ]
-    if not known:
-        return None
-    top = max(load for load, *_ in known)
-    _, _, series, level = max((row for row in known if row[0] == top), key=lambda row: row[1] or 0.0)
-    return series, level
+    top = max((level.load for _, _, level in known), default=None)
+    return [row for row in known if row[2].load == top]
 
 
-def _caption() -> Sentence:
-    return say(
-        zh="实线是实测 ITL p50，虚线是地板：（每步权重 + 并发 × 平均上下文 × 每 token 的 KV）÷ 显存带宽。两轴均为对数。",
-        en="Solid lines are the measured ITL p50; dashed lines the floor: (weights a step + concurrency × mean context × "
-        "KV a token) ÷ memory bandwidth. Both axes are logarithmic.",
-    )
+def _caption(spoilt: Sequence[str], *, has_floor: bool) -> Sentence:
+    told = [
+        say(zh="双对数坐标。", en="Both axes are logarithmic."),
+        say(zh="实线是实测 ITL p50。", en="Solid lines are the measured ITL p50."),
+    ]
+    if has_floor:
+        told.append(
+            say(
+                zh="虚线是地板：（每步权重 + 并发 × 平均上下文 × 每 token 的 KV）÷ 显存带宽。",
+                en="Dashed lines are the floor: (weights a step + concurrency × mean context × KV a token) ÷ memory "
+                "bandwidth.",
+            )
+        )
+    if spoilt:
+        told.append(
+            say(
+                zh="空心点是 {series} 被自检判为失效的档位。",
+                en="Hollow points are levels of {series} that a check found spoilt.",
+                series=Listing(tuple(SeriesName(series) for series in spoilt)),
+            )
+        )
+    return passage(*told)
 
 
 def _missing() -> Missing:

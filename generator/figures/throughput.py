@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 from generator.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Point
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.model import Series
-from generator.quoting import pair_value
+from generator.quoting import pair_value, passage
 from generator.sentence import Listing, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -21,15 +22,17 @@ def throughput(analysis: Analysis) -> FigureModel | Missing:
     if not lines or not any(len(line.points) > 1 for line in lines):
         return _missing()
     loads = sorted({point.x for line in lines for point in line.points})
+    marks = tuple(mark for compared in analysis.round.compared for mark in _marks(analysis, compared))
+    spoilt = [line.series for line in lines if any(point.spoilt for point in line.points)]
     return FigureModel(
         key="throughput",
         title=_title(analysis),
-        caption=_caption(analysis),
+        caption=_caption(marks, spoilt),
         plot=LinePlot(
             x=Axis(analysis.round.load_label, "", "log", tuple(loads)),
             y=Axis(Text(zh="输出吞吐", en="output throughput"), "tok/s", "log"),
             lines=lines,
-            marks=tuple(mark for compared in analysis.round.compared for mark in _marks(analysis, compared)),
+            marks=marks,
         ),
         accents={series.id: number for number, series in enumerate(analysis.round.series)},
     )
@@ -76,10 +79,10 @@ def _title(analysis: Analysis) -> Sentence:
         for series in analysis.round.compared
         if analysis.frame.of_pair("crossover_concurrency", series.id).value is not None
     ]
-    if len(crossed) != 1 or analysis.round.baseline is None:
+    if not crossed or len(analysis.round.compared) > 1 or analysis.round.baseline is None:
         return say(zh="输出吞吐随负载的变化", en="Output throughput over the load")
     return say(
-        zh="{compared} 与 {baseline} 的吞吐在 C ≈ {c} 相交",
+        zh="{compared} 与 {baseline} 的吞吐在 C ≈ {c} 持平",
         en="{compared} and {baseline} deliver the same at C ≈ {c}",
         compared=SeriesName(crossed[0].id),
         baseline=SeriesName(analysis.round.baseline.id),
@@ -87,25 +90,30 @@ def _title(analysis: Analysis) -> Sentence:
     )
 
 
-def _caption(analysis: Analysis) -> Sentence:
-    spoilt = tuple(SeriesName(series) for series in dict.fromkeys(series for series, _ in analysis.spoilt))
-    drawn = say(
-        zh="双对数坐标。交叉点在相邻的可用档位之间按 log–log 直线插值。",
-        en="Log–log axes. The crossover is interpolated straight between usable levels.",
-    )
-    if not spoilt:
-        return drawn
-    return say(
-        zh=drawn.text.zh + "空心点是 {spoilt} 被自检判为失效的档位，不参与插值。",
-        en=drawn.text.en + " Hollow points are levels of {spoilt} that a check found spoilt; they take no part in it.",
-        spoilt=Listing(spoilt),
-    )
+def _caption(marks: Sequence[Mark], spoilt: Sequence[str]) -> Sentence:
+    told = [say(zh="双对数坐标。", en="Both axes are logarithmic.")]
+    if marks:
+        told.append(
+            say(
+                zh="交叉点在相邻的可用档位之间按 log–log 直线插值。",
+                en="The crossover is interpolated straight between neighbouring usable levels.",
+            )
+        )
+    if spoilt:
+        told.append(
+            say(
+                zh="空心点是 {series} 被自检判为失效的档位，不参与任何结论。",
+                en="Hollow points are levels of {series} that a check found spoilt; no conclusion rests on them.",
+                series=Listing(tuple(SeriesName(series) for series in spoilt)),
+            )
+        )
+    return passage(*told)
 
 
 def _missing() -> Missing:
     return Missing(
         say(
-            zh="画不出吞吐曲线：没有系列在两个以上档位记录了输出吞吐。补上 output_throughput 一列即可。",
+            zh="画不出吞吐曲线：没有系列在至少两个档位记录了输出吞吐。补上 output_throughput 一列即可。",
             en="The throughput curve cannot be drawn: no series has an output throughput at two levels or more. Fill in "
             "the column output_throughput.",
         )

@@ -7,9 +7,12 @@ from functools import cache
 from typing import Final
 
 from markdown_it import MarkdownIt
+from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Scanned
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
 from markupsafe import Markup
 
 HAN: Final = r"[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
@@ -38,6 +41,18 @@ class HanAwareInline(StateInline):
         )
 
 
+class HanAwareParser(ParserInline):
+    """The inline parser on such a state: it has no hook for another one."""
+
+    def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
+        """Parse one run of text into tokens."""
+        state = HanAwareInline(src, md, env, tokens)
+        self.tokenize(state)
+        for rule in self.ruler2.getRules(""):
+            rule(state)
+        return state.tokens
+
+
 def _join_han_lines(state: StateCore) -> None:
     """Drop a line break between two Han characters: browsers would show it as a space."""
     for token in state.tokens:
@@ -47,8 +62,9 @@ def _join_han_lines(state: StateCore) -> None:
 
 @cache
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    parser.inline.State = HanAwareInline  # type: ignore[attr-defined]
+    parser = MarkdownIt()
+    parser.inline = HanAwareParser()
+    parser.configure("commonmark", {"html": False}).enable("table")
     parser.core.ruler.before("inline", "join_han_lines", _join_han_lines)
     return parser
 

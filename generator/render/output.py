@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,18 +20,15 @@ def write_site(out: Path, files: Mapping[str, str | bytes], copies: Mapping[str,
     Raises:
         InputError: the folder holds something else, or cannot be written.
     """
-    _refuse_foreign(out)
-    building, old = out.with_name(f".{out.name}.building"), out.with_name(f".{out.name}.old")
+    out = Path(os.path.abspath(out))  # noqa: PTH100  # "." gets a name; unlike resolve(), links stay links
+    building = out.with_name(f".{out.name}.building")
     try:
+        _refuse_foreign(out)
         _remove(building)
         _write_all(building, {**files, MARKER: ""}, copies)
-        _remove(old)
-        if out.exists():
-            out.rename(old)
-        building.rename(out)
-        _remove(old)
+        _exchange(building, out)
     except OSError as error:
-        _remove(building)
+        shutil.rmtree(building, ignore_errors=True)
         raise InputError(
             str(out), "", f"the site cannot be written ({error.strerror})", "choose another folder with --out"
         ) from error
@@ -43,6 +41,21 @@ def _refuse_foreign(out: Path) -> None:
         raise InputError(
             str(out), "", "the folder holds files that this program did not write", "choose another folder with --out"
         )
+
+
+def _exchange(new: Path, out: Path) -> None:
+    """Put a folder in the place of another, which comes back where that fails."""
+    old = out.with_name(f".{out.name}.old")
+    _remove(old)
+    if out.exists():
+        out.rename(old)
+    try:
+        new.rename(out)
+    except OSError:
+        if old.exists():
+            old.rename(out)
+        raise
+    _remove(old)
 
 
 def _write_all(folder: Path, files: Mapping[str, str | bytes], copies: Mapping[str, Path]) -> None:

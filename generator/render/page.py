@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from jinja2 import Environment
 from markupsafe import Markup, escape
@@ -21,6 +23,11 @@ from generator.render.phrases import STATUSES, phrases
 from generator.sentence import Part, Quantity
 from generator.text import LANGS, Lang, Text
 from generator.values import Address
+
+NOT_IN_HTML: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+"""Characters that no page may hold, however they are written; an author's text can bring them."""
+
+REPLACEMENT: Final = "\ufffd"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +128,7 @@ def report_view(
 
 def render(site: Site, template: str, where: Location, **given: object) -> str:
     """Return a page."""
-    return site.environment.get_template(template).render(
+    html = site.environment.get_template(template).render(
         site=site,
         where=where,
         t=phrases(where.lang),
@@ -130,6 +137,7 @@ def render(site: Site, template: str, where: Location, **given: object) -> str:
         links={lang: f"{site.base_url}/{where.in_language(lang)}" for lang in LANGS} if site.base_url else {},
         **given,
     )
+    return NOT_IN_HTML.sub(REPLACEMENT, html)
 
 
 def render_panels(site: Site, where: Location, derivations: list[Derivation]) -> dict[str, dict[str, str]]:
@@ -138,6 +146,9 @@ def render_panels(site: Site, where: Location, derivations: list[Derivation]) ->
     panel, row = macros.panel, macros.row  # type: ignore[attr-defined]
     inputs = {one.id: one for derivation in derivations for one in derivation.inputs}
     return {
-        "panels": {one.id: str(panel(one, phrases(where.lang), rows_apart=True)) for one in derivations},
-        "rows": {id_: str(row(one)) for id_, one in inputs.items()},
+        "panels": {
+            one.id: NOT_IN_HTML.sub(REPLACEMENT, panel(one, phrases(where.lang), rows_apart=True))
+            for one in derivations
+        },
+        "rows": {id_: NOT_IN_HTML.sub(REPLACEMENT, row(one)) for id_, one in inputs.items()},
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from generator.text import Lang, Text, same
+from generator.text import Lang, Text
 
 PHRASES: Final[Mapping[str, Text]] = {
     "lang_tag": Text(zh="zh-CN", en="en"),
@@ -15,9 +15,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "all_rounds": Text(zh="全部轮次", en="All rounds"),
     "about": Text(zh="方法", en="Method"),
     "figure": Text(zh="图", en="Figure"),
-    "table": Text(zh="表", en="Table"),
     "data_table": Text(zh="图中数据", en="Data behind the figure"),
-    "download": Text(zh="下载", en="Download"),
     "report_json": Text(zh="report.json", en="report.json"),
     "values_csv": Text(zh="values.csv", en="values.csv"),
     "downloads": Text(zh="机器可读的全部数值", en="All values, for machines"),
@@ -28,9 +26,6 @@ PHRASES: Final[Mapping[str, Text]] = {
         "were read from.",
     ),
     "back": Text(zh="回到报告", en="Back to the report"),
-    "formula": Text(zh="公式", en="Formula"),
-    "with_numbers": Text(zh="代入", en="With numbers"),
-    "inputs": Text(zh="输入", en="Inputs"),
     "input": Text(zh="输入", en="input"),
     "of": Text(zh="属于", en="of"),
     "value": Text(zh="值", en="value"),
@@ -39,7 +34,6 @@ PHRASES: Final[Mapping[str, Text]] = {
     "source": Text(zh="读自", en="read from"),
     "reason": Text(zh="为何未知", en="Why it is unknown"),
     "whole_round": Text(zh="整轮", en="whole round"),
-    "rests_on": Text(zh="最弱的输入", en="weakest input"),
     "close": Text(zh="关闭", en="Close"),
     "open_page": Text(zh="在推导页打开", en="Open on the page of derivations"),
     "bias": Text(zh="偏向", en="Bias"),
@@ -54,7 +48,6 @@ PHRASES: Final[Mapping[str, Text]] = {
         zh="这一轮的数据转录自公开报告：", en="The data of this round are transcribed from a published report: "
     ),
     "reference_source": Text(zh="出处", en="Source"),
-    "status": Text(zh="状态", en="Status"),
     "numbers_link": Text(zh="点按任何一个数，看它怎么算出来。", en="Select any number to see how it came about."),
 }
 ORIGINS: Final[Mapping[str, Text]] = {
@@ -71,7 +64,6 @@ STATUSES: Final[Mapping[str, Text]] = {
     "note": Text(zh="提示", en="note"),
     "pass": Text(zh="通过", en="pass"),
 }
-FORMATS: Final = tuple(same(name) for name in ("CSV", "SVG", "JSON"))
 
 
 def phrases(lang: Lang) -> dict[str, str]:

@@ -111,7 +111,7 @@ def _log_ticks(low: float, high: float, most: int) -> list[float]:
     ]
     if len(offered[0]) < 2:  # noqa: PLR2004  # one tick gives no sense of scale
         return [tick for tick in _linear_ticks(low, high, most) if tick > 0]
-    return next((shown for shown in offered if len(shown) <= most), _thinned(offered[-1], most))
+    return next((shown for shown in offered if 0 < len(shown) <= most), _thinned(offered[-1] or offered[0], most))
 
 
 def _powers(low: float, high: float) -> range:

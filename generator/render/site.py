@@ -166,7 +166,11 @@ def _style() -> str:
 
 def _assets() -> dict[str, Path]:
     folder = resource("site_src") / "assets"
-    return {f"assets/{path.relative_to(folder).as_posix()}": path for path in _files_below(folder) if path.name != "site.css"}
+    return {
+        f"assets/{path.relative_to(folder).as_posix()}": path
+        for path in _files_below(folder)
+        if path.name != "site.css"
+    }
 
 
 def _files_below(folder: Path) -> Iterator[Path]:

@@ -10,7 +10,7 @@ from generator.quoting import level_value, series_value
 from generator.sentence import LevelName, Sentence, SeriesName, say
 
 
-@section(order=50)
+@section(order=70)
 def batching(analysis: Analysis) -> Chapter:
     """Show the step against its floor, and what one more request in flight costs."""
     groups = tuple(g for series in analysis.round.series if (g := _marginal(analysis, series)) is not None)
@@ -25,9 +25,9 @@ def batching(analysis: Analysis) -> Chapter:
 
 def _intro() -> Sentence:
     return say(
-        zh="一个解码步把权重读一遍，供全部在途请求共用。所以并发增加时，步长只该多出读新增 KV 的时间。",
-        en="A decode step reads the weights once for all requests in flight. With more of them it should grow only by "
-        "the time to read their KV.",
+        zh="一个解码步把权重读一遍，供全部在途请求共用。所以在途请求增加时，步长只该多出读新增 KV 的时间。",
+        en="A decode step reads the weights once for all requests in flight. With more of them it should take longer only "
+        "by the time to read their KV.",
     )
 
 
@@ -37,10 +37,12 @@ def _range(analysis: Analysis, series: Series) -> Sentence | None:
         for level in analysis.usable(series.id)
         if (value := analysis.frame.of_level("floor_ratio", series.id, level.id)).value is not None
     ]
-    if len(known) <= 1:
+    if not known:
         return None
     worst = min(known, key=lambda row: row[0] or 0.0)[1]
     best = max(known, key=lambda row: row[0] or 0.0)[1]
+    if worst == best:
+        return None
     return say(
         zh="{series} 在可用档位上达到地板的 {low}（{worst}）到 {high}（{best}）。",
         en="Over its usable levels {series} reaches between {low} ({worst}) and {high} ({best}) of its floor.",

@@ -6,7 +6,7 @@ from generator.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.model import Level, Series
-from generator.quoting import level_value, pair_value, series_value
+from generator.quoting import level_value, pair_value, passage, series_value
 from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 
@@ -17,7 +17,7 @@ BASES = {
 }
 
 
-@section(order=40)
+@section(order=50)
 def byte_ledger(analysis: Analysis) -> Chapter | None:
     """Set out the bytes of a step at the lowest usable level, and for pairs the speed-up they predict."""
     groups = [group for series in analysis.round.series if (group := _series(analysis, series)) is not None]
@@ -33,7 +33,9 @@ def byte_ledger(analysis: Analysis) -> Chapter | None:
         tuple(groups),
     )
     blocks: list[Block] = [Paragraph(_intro()), ledger]
-    blocks += [Paragraph(_identity(compared), "callout") for compared in _attained(analysis)]
+    told = [_identity(analysis, compared) for compared in _attained(analysis)]
+    if told:
+        blocks.append(Paragraph(passage(*told, _no_evidence()), "callout"))
     return Chapter(_heading(analysis), tuple(blocks))
 
 
@@ -47,10 +49,10 @@ def _attained(analysis: Analysis) -> list[Series]:
 
 def _heading(analysis: Analysis) -> Sentence:
     attained = _attained(analysis)
-    if len(attained) != 1:
+    if not attained or len(analysis.round.compared) > 1:
         return say(zh="字节账：一步要读多少", en="Byte ledger: what a step must read")
     return say(
-        zh="字节账：预测快 {predicted}，实测 {measured}",
+        zh="字节账：预测 {predicted}，实测 {measured}",
         en="Byte ledger: {predicted} predicted, {measured} measured",
         predicted=pair_value("predicted_speedup", attained[0].id),
         measured=pair_value("measured_speedup", attained[0].id),
@@ -59,7 +61,7 @@ def _heading(analysis: Analysis) -> Sentence:
 
 def _intro() -> Sentence:
     return say(
-        zh="单流解码受显存带宽限制：每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。字节少几倍，步长就该短几倍。",
+        zh="单流解码受显存带宽限制：每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。字节减到几分之一，步长就该缩到几分之一。",
         en="Decoding one stream is bound by memory bandwidth: each token takes one pass over the weights and the KV of "
         "the request. A step should shrink as its bytes do.",
     )
@@ -99,19 +101,47 @@ def _pair(analysis: Analysis, compared: Series) -> list[LedgerGroup]:
     keys = ("predicted_speedup", "measured_speedup", "predicted_speedup_attained")
     lines = tuple(LedgerLine(pair_value(key, compared.id), is_sum=key == keys[-1]) for key in keys)
     known = tuple(line for line in lines if _is_known(analysis, line.quantity))
-    heading = say(zh="{series} 的加速", en="Speed-up of {series}", series=SeriesName(compared.id))
-    return [LedgerGroup(heading, known)] if known else []
+    return [LedgerGroup(_against(analysis, compared), known)] if known else []
+
+
+def _against(analysis: Analysis, compared: Series) -> Sentence:
+    baseline = SeriesName(analysis.round.file.round.baseline or "")
+    return say(
+        zh="{series} 对 {baseline}", en="{series} against {baseline}", series=SeriesName(compared.id), baseline=baseline
+    )
 
 
 def _is_known(analysis: Analysis, quantity: Quantity) -> bool:
     return analysis.frame.values[quantity.address].value is not None
 
 
-def _identity(compared: Series) -> Sentence:
+FURTHER = Text(
+    zh="{series} 的达成率是 {attained}，也就是说它比 {baseline} 离带宽极限更远。",
+    en="{series} attains {attained} of the prediction, which says that it stays further from the bandwidth limit than "
+    "{baseline}.",
+)
+CLOSER = Text(
+    zh="{series} 的达成率是 {attained}，也就是说它离带宽极限不比 {baseline} 远。",
+    en="{series} attains {attained} of the prediction, which says that it stays no further from the bandwidth limit than "
+    "{baseline}.",
+)
+
+
+def _identity(analysis: Analysis, compared: Series) -> Sentence:
+    attained = analysis.frame.of_pair("predicted_speedup_attained", compared.id).value or 0.0
+    return Sentence(
+        FURTHER if attained < 1 else CLOSER,
+        {
+            "attained": pair_value("predicted_speedup_attained", compared.id),
+            "series": SeriesName(compared.id),
+            "baseline": SeriesName(analysis.round.file.round.baseline or ""),
+        },
+    )
+
+
+def _no_evidence() -> Sentence:
     return say(
-        zh="达成率 {attained} 恒等于两边 MBU 之比。它说明 {series} 离带宽极限更远，但说明不了原因：解量化的开销要另做实验才能分离。",
-        en="The {attained} attained is by construction the ratio of the two MBUs. It says that {series} stays further from "
-        "the bandwidth limit, not why: the cost of dequantisation takes an experiment of its own.",
-        attained=pair_value("predicted_speedup_attained", compared.id),
-        series=SeriesName(compared.id),
+        zh="达成率恒等于两边 MBU 之比，说明不了原因：解量化之类的开销，要另做实验才能分离。",
+        en="The share attained is by construction the ratio of the two MBUs and says nothing of causes: what, for one, "
+        "dequantisation costs takes an experiment of its own.",
     )

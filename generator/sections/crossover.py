@@ -6,14 +6,14 @@ from generator.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.model import Level, Series
-from generator.quoting import level_value, pair_level_value, pair_value
+from generator.quoting import level_value, pair_level_value, pair_value, passage
 from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
 SIDE_BY_SIDE = (("output_throughput", "tok/s"), ("itl_p50", "ms"), ("ttft_p50", "ms"))
 
 
-@section(order=30)
+@section(order=40)
 def crossover(analysis: Analysis) -> Chapter:
     """Show the throughput curves; for each pair, the crossover and the table."""
     blocks: list[Block] = [FigureBlock("throughput")]
@@ -28,7 +28,7 @@ def _heading(analysis: Analysis) -> Sentence:
         for series in analysis.round.compared
         if analysis.frame.of_pair("crossover_concurrency", series.id).value is not None
     ]
-    if len(crossed) != 1:
+    if not crossed or len(analysis.round.compared) > 1:
         return say(zh="吞吐随负载的变化", en="Throughput over the load")
     return say(
         zh="交叉：吞吐在 C ≈ {c} 换位",
@@ -42,30 +42,53 @@ def _pair(analysis: Analysis, compared: Series) -> list[Block]:
     if baseline is None:
         return []
     table = _table(analysis, baseline, compared)
-    text = _bracket(analysis, compared)
+    text = _bracket(analysis, baseline, compared)
     return [*([Paragraph(text)] if text else []), *([table] if table.rows else [])]
 
 
-def _bracket(analysis: Analysis, compared: Series) -> Sentence | None:
+def _bracket(analysis: Analysis, baseline: Series, compared: Series) -> Sentence | None:
     crossing = analysis.frame.of_pair("crossover_concurrency", compared.id)
     if crossing.value is None:
         return None
-    low, high = (i.address for i in crossing.inputs if i.name == "throughput_ratio")
-    return say(
-        zh="{series} 的吞吐倍数从 {low} 的 {a} 变到 {high} 的 {b}，其间越过 1；按 log–log 直线插值，C ≈ {c}。"
-        "把两边折算到要求的输出长度，交叉点在 {equal}；两条 ITL p50 曲线则在 {step} 相交。",
-        en="The throughput ratio of {series} is {a} at {low} and {b} at {high}; on log–log axes it passes one at "
-        "C ≈ {c}. With both scaled to the output they were asked for it does so at {equal}; the ITL p50 curves meet "
-        "at {step}.",
+    low, high = (i.address.level or "" for i in crossing.inputs if i.name == "throughput_ratio")
+    bracket = say(
+        zh="{series} 的吞吐在 {low} 是 {baseline} 的 {a}，在 {high} 是 {b}；在两档之间按 log–log 直线插值，两者在 C ≈ {c} 持平。",
+        en="{series} delivers {a} what {baseline} does at {low} and {b} at {high}; straight between them on log–log axes, "
+        "the two are even at C ≈ {c}.",
         series=SeriesName(compared.id),
-        low=LevelName(compared.id, low.level or ""),
-        high=LevelName(compared.id, high.level or ""),
-        a=pair_level_value("throughput_ratio", compared.id, low.level or "", decimals=3),
-        b=pair_level_value("throughput_ratio", compared.id, high.level or "", decimals=3),
+        baseline=SeriesName(baseline.id),
+        low=LevelName(compared.id, low),
+        high=LevelName(compared.id, high),
+        a=pair_level_value("throughput_ratio", compared.id, low, decimals=3),
+        b=pair_level_value("throughput_ratio", compared.id, high, decimals=3),
         c=pair_value("crossover_concurrency", compared.id, decimals=2),
-        equal=pair_value("crossover_concurrency_equal_tokens", compared.id, decimals=2),
-        step=pair_value("crossover_concurrency_itl_p50", compared.id, decimals=2),
     )
+    return passage(bracket, *_other_crossings(analysis, compared))
+
+
+def _other_crossings(analysis: Analysis, compared: Series) -> list[Sentence]:
+    """Say where other curves of the pair cross, of those that do."""
+    told = [
+        Sentence(text, {"c": pair_value(key, compared.id, decimals=2)})
+        for key, text in OTHERS.items()
+        if analysis.frame.of_pair(key, compared.id).value is not None
+    ]
+    times = pair_value("crossover_count", compared.id)
+    if (analysis.frame.of_pair("crossover_count", compared.id).value or 0.0) > 1:
+        told.insert(0, Sentence(AGAIN, {"times": times}))
+    return told
+
+
+OTHERS = {
+    "crossover_concurrency_equal_tokens": Text(
+        zh="把两边折算到要求的输出长度，交叉点在 C ≈ {c}。",
+        en="With both scaled to the output they were asked for, they are even at C ≈ {c}.",
+    ),
+    "crossover_concurrency_itl_p50": Text(
+        zh="两条 ITL p50 曲线在 C ≈ {c} 相交。", en="The ITL p50 curves meet at C ≈ {c}."
+    ),
+}
+AGAIN = Text(zh="它们共交叉 {times} 次，这里说的是第一次。", en="They cross {times} times; this is the first.")
 
 
 def _table(analysis: Analysis, baseline: Series, compared: Series) -> Table:
@@ -78,8 +101,8 @@ def _table(analysis: Analysis, baseline: Series, compared: Series) -> Table:
     return Table(
         key=f"head-to-head-{compared.id}",
         caption=say(
-            zh="逐档对照。倍数是 {compared} ÷ {baseline}，大于 1 表示前者吞吐更高。",
-            en="Level by level. The ratio is {compared} ÷ {baseline}; above one the former delivers more.",
+            zh="逐档对照。倍数是 {compared} ÷ {baseline}，大于一表示前者吞吐更高。",
+            en="Level by level. The ratio is {compared} ÷ {baseline}: above one, the former delivers more.",
             compared=sides[1],
             baseline=sides[0],
         ),
@@ -88,7 +111,11 @@ def _table(analysis: Analysis, baseline: Series, compared: Series) -> Table:
     )
 
 
-NAMES = {"output_throughput": Text(zh="输出吞吐", en="output"), "itl_p50": same("ITL p50"), "ttft_p50": same("TTFT p50")}
+NAMES = {
+    "output_throughput": Text(zh="输出吞吐", en="output"),
+    "itl_p50": same("ITL p50"),
+    "ttft_p50": same("TTFT p50"),
+}
 
 
 def _row(analysis: Analysis, baseline: Series, compared: Series, level: Level) -> Row:

@@ -29,7 +29,7 @@ COLUMNS: tuple[tuple[str, Text, str], ...] = (
 )
 
 
-@section(order=80)
+@section(order=130)
 def data(analysis: Analysis) -> Chapter:
     """Print every number that was read, beside its floor; spoilt rows say why."""
     shown = [column for column in COLUMNS if _is_known_somewhere(analysis, column[0])]
@@ -54,8 +54,8 @@ def data(analysis: Analysis) -> Chapter:
 def _about_spoilt() -> Sentence:
     return say(
         zh="带删除线的档位被自检判为失效，不进入交叉点、斜率与结论，但数据照登。",
-        en="Levels struck through were found spoilt by a check: no crossover, slope or verdict rests on them, yet their "
-        "numbers stand here.",
+        en="Levels struck through were found spoilt by a check: no crossover, slope or verdict rests on them, but their "
+        "numbers stand here all the same.",
     )
 
 

@@ -24,7 +24,7 @@ GRAPH_REUSE = say(
 STALL = say(
     zh="均值 ÷ 中位数 − 1 是相对中位数的开销，可以超过 100%；占解码时间的比例是 1 − 中位数 ÷ 均值。取 TPOT 的均值还会被只产出几个 token 的请求抬高。",
     en="Mean ÷ median − 1 is an overhead relative to the median and can pass 100%; the share of decode time is 1 − "
-    "median ÷ mean. Taken from the mean TPOT, it is inflated by requests of very few tokens besides.",
+    "median ÷ mean. Taken from the mean TPOT, it is also inflated by requests of very few tokens.",
 )
 WEIGHTS = say(
     zh="解码一步只查输入 embedding 的一行。把整张表算进去会抬高 MBU，只给一边去掉则偏向另一边；右列两边都不含它。",
@@ -35,7 +35,7 @@ WEIGHTS = say(
 Pairs = list[tuple[Part, Quantity, Quantity]]
 
 
-@section(order=70)
+@section(order=120)
 def definitions(analysis: Analysis) -> Chapter | None:
     """Set the published definition beside the corrected one wherever the round has both."""
     told = (

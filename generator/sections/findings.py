@@ -8,7 +8,7 @@ from generator.kinds import Chapter, section
 from generator.sentence import say
 
 
-@section(order=90)
+@section(order=140)
 def findings(analysis: Analysis) -> Chapter:
     """List every finding, the gravest first."""
     return Chapter(

@@ -61,8 +61,8 @@ def _load(analysis: Analysis) -> Iterator[Fact]:
     lengths = _lengths(analysis)
     if lengths is not None:
         yield say(zh="输入 / 输出", en="Input / output"), lengths
-    levels = _levels(analysis)
-    yield say(zh="负载档位", en="Load levels"), say(zh="{all}", en="{all}", all=Listing(levels))
+    if levels := _levels(analysis):
+        yield say(zh="负载档位", en="Load levels"), say(zh="{all}", en="{all}", all=Listing(levels))
     for series in analysis.round.series:
         if analysis.frame.of_series("failed_total", series.id).value is not None:
             yield (

@@ -9,15 +9,15 @@ from generator.findings import SEVERITY
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.model import Level, Series
-from generator.quoting import level_value, pair_level_value, pair_value, series_value
-from generator.sentence import Count, LevelName, Listing, Part, Sentence, SeriesName, say
+from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
+from generator.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 
 STATUS_COUNTS = {
     "fail": Text(zh="{n} 项不通过", en="{n} failed"),
-    "warn": Text(zh="{n} 项警告", en="{n} warned"),
-    "unknown": Text(zh="{n} 项无从检查", en="{n} could not be checked"),
-    "note": Text(zh="{n} 项提示", en="{n} noted"),
+    "warn": Text(zh="{n} 项警告", en="{n} gave a warning"),
+    "unknown": Text(zh="{n} 项无从检查", en="{n} could not be run"),
+    "note": Text(zh="{n} 项提示", en="{n} gave a note"),
     "pass": Text(zh="{n} 项通过", en="{n} passed"),
 }
 
@@ -25,56 +25,124 @@ STATUS_COUNTS = {
 @section(order=10)
 def verdict(analysis: Analysis) -> Chapter:
     """Say who leads where; what the checks found; and the key numbers."""
-    paragraphs = [Paragraph(_pair(analysis, compared), "lead") for compared in analysis.round.compared]
-    if not paragraphs:
-        paragraphs = [Paragraph(_alone(analysis, series), "lead") for series in analysis.round.series]
-    blocks: list[Block] = [*paragraphs]
-    for series in analysis.round.series:
-        if cards := _cards(analysis, series):
-            blocks.append(Cards(say(zh="{series}", en="{series}", series=SeriesName(series.id)), tuple(cards)))
+    baseline = analysis.round.baseline
+    leads = [_pair(analysis, baseline, compared) for compared in analysis.round.compared if baseline is not None]
+    leads = leads or [_alone(analysis, series) for series in analysis.round.series]
+    blocks: list[Block] = [Paragraph(lead, "lead") for lead in leads]
+    blocks += [
+        Cards(say(zh="{series}", en="{series}", series=SeriesName(series.id)), tuple(cards))
+        for series in analysis.round.series
+        if (cards := _cards(analysis, series))
+    ]
     blocks.append(Paragraph(_checks(analysis), "note"))
     return Chapter(say(zh="结论", en="Verdict"), tuple(blocks))
 
 
-def _pair(analysis: Analysis, compared: Series) -> Sentence:
-    baseline = analysis.round.baseline
-    if baseline is None:
-        return _alone(analysis, compared)
-    names = {"compared": SeriesName(compared.id), "baseline": SeriesName(baseline.id)}
-    crossing = analysis.frame.of_pair("crossover_concurrency", compared.id)
-    ratios = _usable_ratios(analysis, compared)
-    if not ratios:
-        reason = crossing.reason or Text(zh="吞吐没有记录", en="throughput was not recorded")
-        return _join(_single_stream(analysis, compared, names), _no_ratio(reason))
-    first, last = ratios[0], ratios[-1]
-    ends: dict[str, Part] = {
-        "first": LevelName(compared.id, first.id),
-        "last": LevelName(compared.id, last.id),
-        "low": pair_level_value("throughput_ratio", compared.id, first.id),
-        "high": pair_level_value("throughput_ratio", compared.id, last.id),
-    }
-    if crossing.value is None:
-        return _join(_single_stream(analysis, compared, names), say(NEVER.zh, NEVER.en, **names, **ends))
+def _pair(analysis: Analysis, baseline: Series, compared: Series) -> Sentence:
+    step = _step_of_one_stream(analysis, baseline, compared)
+    throughput = _throughput(analysis, baseline, compared)
+    return throughput if step is None else passage(step, throughput)
+
+
+def _step_of_one_stream(analysis: Analysis, baseline: Series, compared: Series) -> Sentence | None:
+    measured = analysis.frame.of_pair("measured_speedup", compared.id)
+    if measured.value is None:
+        return None
+    predicted = analysis.frame.of_pair("predicted_speedup", compared.id)
+    level = measured.inputs[0].address.level or ""
+    steps = say(
+        zh="在 {level}，{compared} 的解码步长是 {own}，{baseline} 是 {other}：前者的解码速度是后者的 {speedup}",
+        en="At {level} a decode step takes {own} on {compared} and {other} on {baseline}: {speedup} the speed",
+        compared=SeriesName(compared.id),
+        baseline=SeriesName(baseline.id),
+        level=LevelName(compared.id, level),
+        own=level_value("itl_p50", compared.id, level),
+        other=level_value("itl_p50", baseline.id, level),
+        speedup=pair_value("measured_speedup", compared.id),
+    )
+    if predicted.value is None or predicted.inputs[0].address.level != level:
+        return say(zh="{steps}。", en="{steps}.", steps=steps)
+    return say(
+        zh="{steps}，字节账预测 {predicted}。",
+        en="{steps}, where the bytes predict {predicted}.",
+        steps=steps,
+        predicted=pair_value("predicted_speedup", compared.id),
+    )
+
+
+def _throughput(analysis: Analysis, baseline: Series, compared: Series) -> Sentence:
+    levels = _with_usable_ratio(analysis, baseline, compared)
+    if not levels:
+        return _no_ratio(analysis, compared)
+    if len(levels) == 1:
+        return _one_ratio(baseline, compared, levels[0])
+    ends = _ends(baseline, compared, levels[0], levels[-1])
+    if not analysis.frame.of_pair("crossover_count", compared.id).value:
+        return say(
+            zh="在共有的可用档位上，吞吐没有换位：{ends}",
+            en="Over the usable levels that both have, throughput does not change hands: {ends}",
+            ends=ends,
+        )
+    return _crossed(analysis, compared, ends)
+
+
+def _crossed(analysis: Analysis, compared: Series, ends: Sentence) -> Sentence:
+    if analysis.frame.of_pair("crossover_concurrency", compared.id).value is None:
+        return say(
+            zh="吞吐在这些档位之间换位：{ends}", en="Throughput changes hands between these levels: {ends}", ends=ends
+        )
     cross = pair_value("crossover_concurrency", compared.id, decimals=1)
-    return _join(_single_stream(analysis, compared, names), say(CROSS.zh, CROSS.en, **names, **ends, cross=cross))
+    if analysis.frame.of_pair("crossover_count", compared.id).value == 1:
+        return say(
+            zh="吞吐在 C ≈ {cross} 处换位：{ends}",
+            en="Throughput changes hands at C ≈ {cross}: {ends}",
+            ends=ends,
+            cross=cross,
+        )
+    return say(
+        zh="吞吐换位 {times} 次，第一次在 C ≈ {cross}：{ends}",
+        en="Throughput changes hands {times} times, first at C ≈ {cross}: {ends}",
+        ends=ends,
+        cross=cross,
+        times=pair_value("crossover_count", compared.id),
+    )
 
 
-CROSS = Text(
-    zh="吞吐在 C ≈ {cross} 处换位：{compared} 是 {baseline} 的 {low}（{first}）到 {high}（{last}）。",
-    en=" Throughput changes hands at C ≈ {cross}: {compared} delivers {low} of {baseline} at {first} and {high} at "
-    "{last}.",
-)
-NEVER = Text(
-    zh="在共有的可用档位上吞吐没有换位：{compared} 是 {baseline} 的 {low}（{first}）到 {high}（{last}）。",
-    en=" Throughput does not change hands over the usable levels that both have: {compared} delivers {low} of "
-    "{baseline} at {first} and {high} at {last}.",
-)
+def _ends(baseline: Series, compared: Series, first: Level, last: Level) -> Sentence:
+    return say(
+        zh="{compared} 的吞吐在 {first} 是 {baseline} 的 {low}，在 {last} 是 {high}。",
+        en="{compared} delivers {low} what {baseline} does at {first}, and {high} at {last}.",
+        compared=SeriesName(compared.id),
+        baseline=SeriesName(baseline.id),
+        first=LevelName(compared.id, first.id),
+        last=LevelName(compared.id, last.id),
+        low=pair_level_value("throughput_ratio", compared.id, first.id),
+        high=pair_level_value("throughput_ratio", compared.id, last.id),
+    )
 
 
-def _usable_ratios(analysis: Analysis, compared: Series) -> list[Level]:
-    baseline = analysis.round.baseline
-    if baseline is None:
-        return []
+def _one_ratio(baseline: Series, compared: Series, level: Level) -> Sentence:
+    return say(
+        zh="能比吞吐的档位只有 {level}，看不出换位：{compared} 是 {baseline} 的 {ratio}。",
+        en="Throughput can be compared at {level} only, which shows no crossover: {compared} delivers {ratio} what "
+        "{baseline} does.",
+        compared=SeriesName(compared.id),
+        baseline=SeriesName(baseline.id),
+        level=LevelName(compared.id, level.id),
+        ratio=pair_level_value("throughput_ratio", compared.id, level.id),
+    )
+
+
+def _no_ratio(analysis: Analysis, compared: Series) -> Sentence:
+    reason = analysis.frame.of_pair("crossover_count", compared.id).reason
+    return say(
+        zh="吞吐在哪里换位无从得知：{reason}。",
+        en="Where throughput changes hands cannot be said: {reason}.",
+        reason=reason or Text(zh="没有记录吞吐", en="throughput was not recorded"),
+    )
+
+
+def _with_usable_ratio(analysis: Analysis, baseline: Series, compared: Series) -> list[Level]:
     usable = {level.id for level in analysis.usable(baseline.id)} & {level.id for level in analysis.usable(compared.id)}
     return [
         level
@@ -84,98 +152,80 @@ def _usable_ratios(analysis: Analysis, compared: Series) -> list[Level]:
     ]
 
 
-def _single_stream(analysis: Analysis, compared: Series, names: dict[str, SeriesName]) -> Sentence:
-    speedup = analysis.frame.of_pair("measured_speedup", compared.id)
-    if speedup.value is None or not speedup.inputs:
-        return say(zh="", en="")
-    level = speedup.inputs[0].address.level or ""
-    return say(
-        zh="在 {level}，{compared} 的解码步长是 {own}，{baseline} 是 {other}，实测加速 {speedup}，字节账预测 {predicted}。",
-        en="At {level} a decode step takes {own} on {compared} and {other} on {baseline}: a measured speed-up of "
-        "{speedup}, where the bytes predict {predicted}.",
-        **names,
-        level=LevelName(compared.id, level),
-        own=level_value("itl_p50", compared.id, level),
-        other=level_value("itl_p50", names["baseline"].series, level),
-        speedup=pair_value("measured_speedup", compared.id),
-        predicted=pair_value("predicted_speedup", compared.id),
-    )
-
-
-def _no_ratio(reason: Text) -> Sentence:
-    return say(
-        zh="吞吐在哪里换位无从得知：{reason}。",
-        en=" Where throughput changes hands cannot be said: {reason}.",
-        reason=reason,
-    )
-
-
-def _join(first: Sentence, second: Sentence) -> Sentence:
-    text = Text(zh=first.text.zh + second.text.zh, en=(first.text.en + second.text.en).strip())
-    return Sentence(text, {**first.parts, **second.parts})
-
-
 def _alone(analysis: Analysis, series: Series) -> Sentence:
     usable = analysis.usable(series.id)
     known = [x for x in usable if analysis.frame.of_level("output_throughput", series.id, x.id).value is not None]
+    name = SeriesName(series.id)
     if not known:
-        return say(
-            zh="{series} 没有可用的吞吐数据。",
-            en="{series} has no usable throughput.",
-            series=SeriesName(series.id),
-        )
+        return say(zh="{series} 没有可用的吞吐数据。", en="{series} has no usable throughput.", series=name)
     best = max(known, key=lambda x: analysis.frame.of_level("output_throughput", series.id, x.id).value or 0.0)
-    return say(
-        zh="{series} 的输出吞吐在 {level} 最高，为 {peak}；此时解码步长 {step}，达到地板的 {ratio}。",
-        en="{series} delivers most at {level}, {peak}; a decode step then takes {step} and reaches {ratio} of its floor.",
-        series=SeriesName(series.id),
+    most = say(
+        zh="{series} 的输出吞吐在 {level} 最高，为 {peak}。",
+        en="{series} delivers most at {level}: {peak}.",
+        series=name,
         level=LevelName(series.id, best.id),
         peak=level_value("output_throughput", series.id, best.id),
+    )
+    if analysis.frame.of_level("floor_ratio", series.id, best.id).value is None:
+        return most
+    step = say(
+        zh="此时解码步长 {step}，达到地板的 {ratio}。",
+        en="A decode step then takes {step} and reaches {ratio} of its floor.",
         step=level_value("itl_p50", series.id, best.id),
         ratio=level_value("floor_ratio", series.id, best.id),
     )
+    return passage(most, step)
 
 
 def _cards(analysis: Analysis, series: Series) -> list[Card]:
-    cards = []
-    known = [x for x in analysis.usable(series.id) if analysis.frame.of_level("itl_p50", series.id, x.id).value]
-    if known:
-        cards += [_step(series, known[0]), _efficiency(series, known[-1])]
+    usable = analysis.usable(series.id)
+    stepping = [x for x in usable if analysis.frame.of_level("itl_p50", series.id, x.id).value is not None]
+    efficient = [x for x in usable if analysis.frame.of_level("floor_ratio", series.id, x.id).value is not None]
+    cards = [_step(analysis, series, level) for level in stepping[:1]]
+    cards += [_efficiency(analysis, series, level) for level in efficient[-1:]]
     if analysis.frame.of_series("marginal_step_cost", series.id).value is not None:
-        cards.append(_marginal(series))
-    cards += [_spoilt(series, level) for level in series.levels if (series.id, level.id) in analysis.spoilt]
-    return cards
+        cards.append(_marginal(analysis, series))
+    return cards + [_spoilt(series, level) for level in series.levels if (series.id, level.id) in analysis.spoilt]
 
 
-def _step(series: Series, level: Level) -> Card:
+def _step(analysis: Analysis, series: Series, level: Level) -> Card:
+    floor = level_value("decode_floor", series.id, level.id)
     return Card(
         label=_label(series, Text(zh="{level} 的解码步长", en="Decode step at {level}"), level),
         number=level_value("itl_p50", series.id, level.id),
-        context=say(zh="地板 {floor}", en="floor {floor}", floor=level_value("decode_floor", series.id, level.id)),
-    )
-
-
-def _efficiency(series: Series, level: Level) -> Card:
-    return Card(
-        label=_label(series, Text(zh="{level} 达到地板的比例", en="Share of the floor at {level}"), level),
-        number=level_value("floor_ratio", series.id, level.id),
-        context=say(
-            zh="算上停顿为 {ratio}",
-            en="{ratio} with stalls",
-            ratio=level_value("throughput_floor_ratio", series.id, level.id),
+        context=_if_known(
+            analysis,
+            floor,
+            say(zh="地板 {floor}", en="floor {floor}", floor=floor),
+            say(zh="地板未知", en="floor unknown"),
         ),
     )
 
 
-def _marginal(series: Series) -> Card:
+def _efficiency(analysis: Analysis, series: Series, level: Level) -> Card:
+    ratio = level_value("throughput_floor_ratio", series.id, level.id)
     return Card(
-        label=say(zh="每多一条并发的代价", en="Cost of one more in flight"),
+        label=_label(series, Text(zh="{level} 达到地板的比例", en="Share of the floor at {level}"), level),
+        number=level_value("floor_ratio", series.id, level.id),
+        context=_if_known(
+            analysis,
+            ratio,
+            say(zh="算上停顿为 {ratio}", en="{ratio} with stalls", ratio=ratio),
+            say(zh="算上停顿后未知", en="unknown with stalls"),
+        ),
+    )
+
+
+def _marginal(analysis: Analysis, series: Series) -> Card:
+    floor, times = (series_value(key, series.id) for key in ("marginal_floor", "marginal_cost_over_floor"))
+    return Card(
+        label=say(zh="每多一条请求的代价", en="Cost of one more request"),
         number=series_value("marginal_step_cost", series.id),
-        context=say(
-            zh="地板 {floor}，是它的 {times}",
-            en="floor {floor}, {times} of it",
-            floor=series_value("marginal_floor", series.id),
-            times=series_value("marginal_cost_over_floor", series.id),
+        context=_if_known(
+            analysis,
+            times,
+            say(zh="是地板 {floor} 的 {times}", en="{times} its floor of {floor}", floor=floor, times=times),
+            say(zh="地板未知", en="floor unknown"),
         ),
     )
 
@@ -188,16 +238,20 @@ def _spoilt(series: Series, level: Level) -> Card:
     )
 
 
+def _if_known(analysis: Analysis, quantity: Quantity, known: Sentence, otherwise: Sentence) -> Sentence:
+    return otherwise if analysis.frame.values[quantity.address].value is None else known
+
+
 def _label(series: Series, text: Text, level: Level) -> Sentence:
     return Sentence(text, {"level": LevelName(series.id, level.id)})
 
 
 def _checks(analysis: Analysis) -> Sentence:
     counts = Counter(finding.status for finding in analysis.findings)
-    parts = tuple(STATUS_COUNTS[status].format(n=counts[status]) for status in SEVERITY if counts[status])
+    parts = tuple(Sentence(STATUS_COUNTS[s], {"n": Count(counts[s])}) for s in SEVERITY if counts[s])
     return say(
         zh="自检共 {all} 项：{parts}。",
-        en="Of {all} conclusions of the self-checks, {parts}.",
+        en="Of {all} self-checks, {parts}.",
         all=Count(sum(counts.values())),
         parts=Listing(parts),
     )

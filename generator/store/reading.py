@@ -12,6 +12,7 @@ from generator.model import ID_PATTERN, Round, RoundFile, Series
 from generator.store.facts import read_facts
 from generator.store.files import shown, unreadable
 from generator.store.manifest import PROSE, check_integrity, data_sha256, hash_data
+from generator.store.prose import read_prose
 from generator.store.published import read_published
 from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.store.settings import declared
@@ -54,6 +55,7 @@ def read_round(folder: Path, places: Mapping[Place, Metric]) -> Round:
         observations=(*observations, *settings),
         integrity=check_integrity(folder, hashes),
         data_sha256=data_sha256(folder, hashes),
+        prose=read_prose(folder),
     )
 
 

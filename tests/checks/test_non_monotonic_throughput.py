@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.checks.non_monotonic_throughput import TOLERANCE, Curve, dipped
+from generator.findings import Finding
+from generator.model import Level
+from tests.support.example_rounds import published
+from tests.support.memory_round import Levels, memory_round
+from tests.support.telling import found_by, said, throughputs
+
+CHECK = "non_monotonic_throughput"
+
+
+def findings(levels: Levels) -> list[Finding]:
+    return found_by(CHECK, memory_round({"s": levels}))
+
+
+def words(levels: Levels) -> str:
+    return said(findings(levels), memory_round({"s": levels}))
+
+
+def test_collapse_of_the_second_round_spoils_its_level() -> None:
+    # 443.7 at C=32 is 19 % below the 548.0 of C=16, and C=64 delivers 1064.8.
+    # Off the log–log line of its neighbours: C=32 by ln(√(548.0 × 1064.8) ÷ 443.7) = ln(763.9 ÷ 443.7) = 0.54,
+    # C=16 by ln(548.0 ÷ √(415.6 × 443.7)) = ln(548.0 ÷ 429.4) = 0.24: C=32 is at fault.
+    (dip, rises) = found_by(CHECK, published("round-2"))
+
+    assert (dip.status, dip.series, dip.spoils) == ("fail", "llamacpp-q4_k_m", ("c32",))
+    assert [address.level for address in dip.evidence] == ["c16", "c32", "c64"]
+    assert (rises.status, rises.series, rises.spoils) == ("pass", "vllm-bf16", ())
+    text = said(dip, published("round-2"))
+    assert "delivers 443.7 tok/s at C=32, less than 548.0 tok/s at C=16, while C=64 reaches 1,064.8 tok/s" in text
+    assert "look worse" in text
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [
+        pytest.param(throughputs(100, 200, 400), id="rises"),
+        pytest.param(throughputs(100, 200, 200, 200), id="plateau"),
+        pytest.param(throughputs(100, 98.5, 120), id="fall within the tolerance: 98.5 > 98"),
+        pytest.param(throughputs(100, 200, 300, 296), id="fall within the tolerance at the end: 296 > 294"),
+        pytest.param(throughputs(100, 0, 200, 300), id="a level that delivered nothing is left out"),
+    ],
+)
+def test_curve_that_does_not_fall_passes(levels: Levels) -> None:
+    (finding,) = findings(levels)
+
+    assert (finding.status, finding.spoils) == ("pass", ())
+    assert {address.level for address in finding.evidence} == {k for k, v in levels.items() if v["output_throughput"]}
+
+
+def test_fall_beyond_the_tolerance_spoils() -> None:
+    (finding,) = findings(throughputs(100, 97.9, 120))  # 97.9 < 100 × 0.98
+
+    assert finding.spoils == ("c2",)
+
+
+def test_fall_at_the_end_warns_and_spoils_nothing() -> None:
+    (finding,) = findings(throughputs(100, 200, 300, 250))  # 250 < 300 × 0.98, and nothing recovers
+
+    assert (finding.status, finding.levels, finding.spoils) == ("warn", ("c8",), ())
+    text = words(throughputs(100, 200, 300, 250))
+    assert "peaks at C=4 with 300 tok/s, is lower at C=8 and does not recover" in text
+    assert "在 C=4 达到峰值 300 tok/s，到 C=8 回落" in text
+
+
+def test_spike_is_blamed_and_not_the_level_behind_it() -> None:
+    # Off the line: C=2 by ln(100 ÷ √(10 × 20)) = 1.96, C=4 by ln(√(100 × 40) ÷ 20) = 1.15.
+    levels = throughputs(10, 100, 20, 40, 160)
+    (finding,) = findings(levels)
+
+    assert (finding.status, finding.spoils) == ("fail", ("c2",))
+    assert "leaps to 100 tok/s at C=2, between 10.0 tok/s at C=1 and 20.0 tok/s at C=4" in words(levels)
+    assert "look better" in words(levels)
+
+
+def test_two_dips_are_found_and_held_against_levels_that_stay() -> None:
+    first, second = findings(throughputs(100, 50, 200, 120, 400))
+
+    assert [address.level for address in first.evidence] == ["c1", "c2", "c4"]
+    assert [address.level for address in second.evidence] == ["c4", "c8", "c16"]
+
+
+def test_neighbouring_dips_are_not_held_against_each_other() -> None:
+    first, second = findings(throughputs(100, 80, 70, 200))
+
+    assert [address.level for address in first.evidence] == ["c1", "c2", "c8"]
+    assert [address.level for address in second.evidence] == ["c1", "c4", "c8"]
+
+
+def test_dip_and_a_fall_at_the_end_are_two_findings() -> None:
+    dip, fall = findings(throughputs(100, 50, 200, 150))
+
+    assert (dip.status, dip.levels) == ("fail", ("c2",))
+    assert (fall.status, fall.levels) == ("warn", ("c8",))
+
+
+def test_level_that_only_seemed_a_spike_is_taken_back() -> None:
+    # C=2 goes first: it is ln(100 ÷ √(60 × 55)) = 0.55 off, C=4 only ln(√(100 × 56) ÷ 55) = 0.31.
+    # Once C=4 and C=8 have gone as well, 60, 100, 101 rises.
+    assert [finding.spoils for finding in findings(throughputs(60, 100, 55, 56, 101))] == [("c4",), ("c8",)]
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [
+        pytest.param({}, id="no level"),
+        pytest.param(throughputs(100, 50), id="two levels"),
+        pytest.param(throughputs(100, 0, 200), id="two that delivered something"),
+        pytest.param(
+            {f"c1-in{n}": {"concurrency": 1, "asked_input_tokens": n, "output_throughput": n} for n in (3, 2, 1)},
+            id="a sweep over lengths",
+        ),
+        pytest.param(
+            {f"c1-{n}": {"concurrency": 1, "output_throughput": n} for n in (3, 2, 1)}, id="three times the same load"
+        ),
+    ],
+)
+def test_fewer_than_three_loads_say_nothing(levels: Levels) -> None:
+    (finding,) = findings(levels)
+
+    assert finding.status == "unknown"
+    assert finding.remedy is not None
+    assert "at fewer than 3 levels" in words(levels)
+
+
+def test_curves_of_other_lengths_are_examined_apart() -> None:
+    short = {f"{key}-in1": {**seen, "asked_input_tokens": 1} for key, seen in throughputs(100, 200, 400).items()}
+    long = {f"{key}-in9": {**seen, "asked_input_tokens": 9} for key, seen in throughputs(10, 5, 40).items()}
+
+    dip, rise = findings({**short, **long})
+
+    assert dip.spoils == ("c2-in9",)
+    assert rise.levels == ("c1-in1", "c2-in1", "c4-in1")
+
+
+@given(st.lists(st.floats(min_value=1, max_value=1e6), min_size=3, max_size=12))
+def test_what_stays_never_falls_and_recovers(amounts: list[float]) -> None:
+    curve: Curve = [(Level(f"c{row}", concurrency=row + 1), amount) for row, amount in enumerate(amounts)]
+
+    gone = dipped(curve)
+    stays = [amount for level, amount in curve if level not in gone]
+
+    assert curve[0][0] not in gone
+    assert curve[-1][0] not in gone
+    for row in range(1, len(stays) - 1):
+        falls = stays[row] < stays[row - 1] * (1 - TOLERANCE)
+        assert not (falls and max(stays[row + 1 :]) > stays[row - 1])

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+
+from generator.findings import Finding
+from generator.model import Round
+from tests.support.example_rounds import published
+from tests.support.memory_round import Numbers, memory_round
+from tests.support.telling import found_by, said
+
+CHECK = "tail_percentiles"
+
+
+def one_series(*levels: Numbers) -> Round:
+    return memory_round({"s": {f"c{row}": {"concurrency": row, **seen} for row, seen in enumerate(levels, 1)}})
+
+
+def examine(round_: Round) -> Finding:
+    (finding,) = found_by(CHECK, round_)
+    return finding
+
+
+@pytest.mark.parametrize(
+    ("metric", "size", "status"),
+    [
+        ("ttft_p99", 99, "warn"), ("ttft_p99", 100, "pass"),  # 1 of 100 lies beyond the p99
+        ("tpot_p95", 19, "warn"), ("tpot_p95", 20, "pass"),  # 1 of 20
+        ("e2el_p90", 9, "warn"), ("e2el_p90", 10, "pass"),  # 1 of 10
+    ],
+)  # fmt: skip
+def test_one_request_must_lie_beyond_the_percentile(metric: str, size: float, status: str) -> None:
+    assert examine(one_series({metric: 1.0, "completed": size})).status == status
+
+
+def test_second_round_prints_percentiles_of_few_requests() -> None:
+    # Completed: 40, 60 and 80 at C=1, 2 and 4, all below 100; 120 at C=8.
+    for finding in found_by(CHECK, published("round-2")):
+        assert (finding.status, finding.levels) == ("warn", ("c1", "c2", "c4"))
+        assert {address.metric for address in finding.doubts} == {"ttft_p99"}
+        text = said(finding, published("round-2"))
+        assert "at C=1, C=2 and C=4 rest on 40, 60 and 80 requests: it takes 100 for one to lie beyond a p99" in text
+        assert "要有 100 条，才有一条落在 p99 之外" in text
+
+
+def test_only_the_percentile_in_doubt_is_spoken_of() -> None:
+    round_ = one_series({"ttft_p90": 1.0, "ttft_p95": 1.0, "completed": 15})  # enough for p90, not for p95
+    finding = examine(round_)
+
+    assert [address.metric for address in finding.doubts] == ["ttft_p95"]
+    text = said(finding, round_)
+    assert "it takes 20 for one to lie beyond a p95" in text
+    assert "Send 20 requests or more at C=1" in text
+    assert "p99" not in text
+
+
+def test_gaps_between_tokens_are_many_and_not_examined() -> None:
+    finding = examine(one_series({"itl_p99": 0.1, "completed": 2}))
+
+    assert (finding.status, finding.doubts) == ("unknown", ())
+
+
+def test_levels_without_a_count_are_named_beside_those_with_few() -> None:
+    few, uncounted = found_by(CHECK, one_series({"ttft_p99": 1.0, "completed": 5}, {"ttft_p99": 1.0}))
+
+    assert (few.status, few.levels) == ("warn", ("c1",))
+    assert (uncounted.status, uncounted.levels) == ("unknown", ("c2",))
+    assert uncounted.remedy is not None
+
+
+def test_series_without_tails_has_nothing_to_examine() -> None:
+    assert examine(one_series({"ttft_p50": 1.0, "completed": 5})).status == "unknown"

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import pytest
+
+from generator.figure_model import FigureModel, LinePlot
+from generator.figures.step_vs_floor import step_vs_floor
+from generator.kinds import Missing
+from generator.model import Round
+from tests.support.example_rounds import one_series, published
+from tests.support.odd_rounds import ANALYSES, by_rate
+from tests.support.telling import analysed, said, text_of
+
+
+def drawn(round_: Round) -> tuple[FigureModel, LinePlot]:
+    model = step_vs_floor.draw(analysed(round_))
+    assert isinstance(model, FigureModel)
+    assert isinstance(model.plot, LinePlot)
+    return model, model.plot
+
+
+def test_second_round_has_a_measured_line_and_a_floor_for_each_series() -> None:
+    _, plot = drawn(published("round-2"))
+
+    assert [(line.series, line.role) for line in plot.lines] == [
+        ("vllm-bf16", "measured"),
+        ("llamacpp-q4_k_m", "measured"),
+        ("vllm-bf16", "floor"),
+        ("llamacpp-q4_k_m", "floor"),
+    ]
+    measured, floor = plot.lines[0], plot.lines[2]
+    assert (measured.points[0].x, measured.points[0].y) == (1, 15.83)
+    # (7070619136 × 2 B + 1 × (1024 + 256 ÷ 2) × 57344 B) ÷ 1008 GB/s = 14.2073 GB ÷ 1008 GB/s = 14.0945 ms
+    assert floor.points[0].y == pytest.approx(14.0945, abs=5e-5)
+    assert (measured.name.zh, floor.name.zh, floor.name.en) == ("vLLM BF16", "vLLM BF16 地板", "vLLM BF16 floor")
+
+
+def test_only_what_was_measured_can_be_spoilt() -> None:
+    model, plot = drawn(published("round-2"))
+    hollow = [(line.role, point.level) for line in plot.lines for point in line.points if point.spoilt]
+
+    assert hollow == [("measured", "c32")]
+    assert "Hollow points are levels of llama.cpp Q4_K_M" in said(model.caption, published("round-2"))
+
+
+def test_title_names_who_is_closest_at_the_highest_load() -> None:
+    model, _ = drawn(published("round-2"))
+
+    # vLLM at C=64: 18.22 ms ÷ 22.50 ms = 81.0 %; llama.cpp 25.0 %.
+    assert "At C=64 vLLM BF16 comes closest to its floor, reaching 81.0% of it" in said(
+        model.title, published("round-2")
+    )
+
+
+def test_nobody_is_closest_where_one_series_stands_alone() -> None:
+    model, plot = drawn(one_series())
+
+    assert [line.role for line in plot.lines] == ["measured", "floor"]
+    assert "At C=64 alone reaches 35.8% of its floor" in said(model.title, one_series())
+
+
+def test_without_concurrency_there_is_no_floor_and_none_is_spoken_of() -> None:
+    model, plot = drawn(by_rate((1.1, 0.9, 0.8)))
+
+    assert {line.role for line in plot.lines} == {"measured"}
+    assert plot.x.label.en == "arrival rate, req/s"
+    assert "floor" not in said((model.title, model.caption), by_rate((1.1, 0.9, 0.8)))
+
+
+@pytest.mark.parametrize("name", ["no levels", "nothing recorded"])
+def test_without_a_step_the_column_to_fill_is_named(name: str) -> None:
+    analysis = ANALYSES[name]()
+    missing = step_vs_floor.draw(analysis)
+
+    assert isinstance(missing, Missing)
+    assert "itl_p50_ms" in text_of(missing, analysis, "zh")
+    assert "itl_p50_ms" in text_of(missing, analysis, "en")

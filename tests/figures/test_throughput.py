@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+
+from generator.figure_model import FigureModel, LinePlot
+from generator.figures.throughput import throughput
+from generator.kinds import Missing
+from generator.model import Round
+from tests.support.example_rounds import one_series, published, three_series
+from tests.support.memory_round import memory_round
+from tests.support.odd_rounds import ANALYSES, by_rate
+from tests.support.telling import analysed, said, text_of, throughputs
+
+
+def drawn(round_: Round) -> tuple[FigureModel, LinePlot]:
+    model = throughput.draw(analysed(round_))
+    assert isinstance(model, FigureModel)
+    assert isinstance(model.plot, LinePlot)
+    return model, model.plot
+
+
+def test_second_round_has_a_line_for_each_series_over_all_its_levels() -> None:
+    model, plot = drawn(published("round-2"))
+
+    assert [line.series for line in plot.lines] == ["vllm-bf16", "llamacpp-q4_k_m"]
+    assert [point.x for point in plot.lines[0].points] == [1, 2, 4, 8, 16, 32, 64]
+    assert [point.y for point in plot.lines[1].points] == [161.5, 242.2, 318.4, 415.6, 548.0, 443.7, 1064.8]
+    assert list(plot.x.ticks) == [1, 2, 4, 8, 16, 32, 64]
+    assert [(axis.scale, axis.unit) for axis in (plot.x, plot.y)] == [("log", ""), ("log", "tok/s")]
+    assert model.accents == {"vllm-bf16": 0, "llamacpp-q4_k_m": 1}
+
+
+def test_spoilt_point_is_hollow_and_says_why() -> None:
+    model, plot = drawn(published("round-2"))
+    analysis = analysed(published("round-2"))
+    hollow = {(line.series, point.level): point.spoilt for line in plot.lines for point in line.points if point.spoilt}
+
+    assert hollow == {("llamacpp-q4_k_m", "c32"): analysis.spoilt["llamacpp-q4_k_m", "c32"].message}
+    assert "Hollow points are levels of llama.cpp Q4_K_M" in text_of(model.caption, analysis)
+
+
+def test_mark_stands_where_the_curves_cross() -> None:
+    # C* = 8 × 2^(ln 1.0102 ÷ (ln 1.0102 − ln 0.8041)) = 8.25. The baseline there, between 411.4 at C=8 and
+    # 681.5 at C=16: 411.4 × (681.5 ÷ 411.4)^(ln(8.2507 ÷ 8) ÷ ln 2) = 411.4 × 1.6565^0.0445 = 420.8.
+    model, plot = drawn(published("round-2"))
+    (mark,) = plot.marks
+
+    assert mark.x == pytest.approx(8.2507, abs=1e-4)
+    assert mark.y == pytest.approx(420.75, abs=0.05)
+    assert "crossover C ≈ 8.3" in said(mark, published("round-2"))
+    assert "llama.cpp Q4_K_M and vLLM BF16 deliver the same at C ≈ 8.3" in said(model.title, published("round-2"))
+
+
+def test_one_series_has_nothing_to_cross() -> None:
+    model, plot = drawn(one_series())
+
+    assert ([line.series for line in plot.lines], plot.marks) == (["alone"], ())
+    assert said(model.title, one_series()) == "输出吞吐随负载的变化\nOutput throughput over the load"
+    assert "crossover" not in said(model.caption, one_series())
+
+
+def test_each_of_three_series_may_cross_the_baseline() -> None:
+    model, plot = drawn(three_series())
+
+    # Ratios to base: early 1.248 at C=4 and 0.557 at C=16, late 1.255 and 0.990.
+    assert [mark.x for mark in plot.marks] == [pytest.approx(5.85, abs=0.005), pytest.approx(15.11, abs=0.005)]
+    assert said(model.title, three_series()).endswith("Output throughput over the load")
+
+
+def test_arrival_rates_are_the_load_of_an_open_loop() -> None:
+    _, plot = drawn(by_rate((1.1, 0.9, 0.8)))
+
+    assert plot.x.label.en == "arrival rate, req/s"
+    assert list(plot.x.ticks) == [1, 2, 4]
+
+
+def test_level_that_delivered_nothing_has_no_point_on_a_log_axis() -> None:
+    _, plot = drawn(memory_round({"s": throughputs(10, 0, 30)}))
+
+    assert [point.x for point in plot.lines[0].points] == [1, 4]
+
+
+@pytest.mark.parametrize("name", ["round-1", "one level", "no levels", "nothing recorded"])
+def test_without_a_curve_the_column_to_fill_is_named(name: str) -> None:
+    analysis = ANALYSES[name]()
+    missing = throughput.draw(analysis)
+
+    assert isinstance(missing, Missing)
+    assert "output_throughput" in text_of(missing, analysis, "zh")
+    assert "output_throughput" in text_of(missing, analysis, "en")

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+
+from generator.blocks import Paragraph, Table
+from generator.kinds import Chapter
+from tests.support.odd_rounds import ANALYSES
+from tests.support.telling import chapter_of, text_of
+
+
+def chapter(name: str) -> Chapter:
+    told = chapter_of("crossover", ANALYSES[name]())
+    assert told is not None
+    return told
+
+
+def heading(name: str) -> str:
+    return text_of(chapter(name).heading, ANALYSES[name]())
+
+
+def paragraphs(name: str) -> list[str]:
+    return [text_of(one, ANALYSES[name]()) for one in chapter(name).blocks if isinstance(one, Paragraph)]
+
+
+def tables(name: str) -> list[Table]:
+    return [block for block in chapter(name).blocks if isinstance(block, Table)]
+
+
+def test_second_round_is_bracketed() -> None:
+    # 415.6 ÷ 411.4 = 1.010 at C=8 and 548.0 ÷ 681.5 = 0.804 at C=16.
+    (told,) = paragraphs("round-2")
+
+    assert told == (
+        "llama.cpp Q4_K_M delivers 1.010× what vLLM BF16 does at C=8 and 0.804× at C=16; straight between them on "
+        "log–log axes, the two are even at C ≈ 8.25. With both scaled to the output they were asked for, they are even "
+        "at C ≈ 8.37. The ITL p50 curves meet at C ≈ 12.23."
+    )
+    assert heading("round-2") == "Crossover: throughput changes hands at C ≈ 8.3"
+
+
+def test_only_the_crossings_that_there_are_are_told() -> None:
+    # Ratios 1.1, 0.95, 1.1, 0.875: three crossings, the first at 2^(ln 1.1 ÷ (ln 1.1 − ln 0.95)) = 1.57;
+    # neither steps nor output tokens are known.
+    (told,) = paragraphs("three crossings")
+
+    assert told.endswith("even at C ≈ 1.57. They cross 3 times; this is the first.")
+
+
+def test_where_nothing_crosses_the_table_stands_alone() -> None:
+    assert paragraphs("compared leads throughout") == []
+    assert len(tables("compared leads throughout")) == 1
+    assert heading("compared leads throughout") == "Throughput over the load"
+
+
+def test_table_holds_both_series_level_by_level() -> None:
+    (table,) = tables("round-2")
+
+    assert table.key == "head-to-head-llamacpp-q4_k_m"
+    assert len(table.headings) == 8  # the load; throughput, ITL and TTFT of both; the ratio
+    assert [len(row.cells) for row in table.rows] == [8] * 7
+    assert [row.spoilt is not None for row in table.rows] == [False] * 5 + [True, False]
+
+
+def test_three_series_make_two_tables_and_a_heading_that_names_no_pair() -> None:
+    assert [table.key for table in tables("three series")] == ["head-to-head-early", "head-to-head-late"]
+    assert heading("three series") == "Throughput over the load"
+
+
+@pytest.mark.parametrize("name", ["one series", "no baseline", "no level shared"])
+def test_without_a_pair_there_is_only_the_figure(name: str) -> None:
+    assert len(chapter(name).blocks) == 1

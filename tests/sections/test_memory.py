@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from generator.blocks import Paragraph
+from tests.support.odd_rounds import ANALYSES
+from tests.support.telling import chapter_of, text_of
+
+
+def paragraphs(name: str) -> list[str]:
+    analysis = ANALYSES[name]()
+    told = chapter_of("memory", analysis)
+    assert told is not None
+    return [text_of(one, analysis) for one in told.blocks if isinstance(one, Paragraph)]
+
+
+def test_second_round_leaves_a_remainder() -> None:
+    # (18.6416 − 4.3586 − 14) ÷ 18.6416 = 1.5 %; pools 262144 ÷ 120064 = 2.18.
+    residual, pools = paragraphs("round-2")
+
+    assert residual.startswith("llama.cpp Q4_K_M uses 18.64 GiB, of which weights of 4.36 GiB and a KV pool of ")
+    assert "14.0 GiB leave 1.5% unexplained." in residual
+    assert pools.startswith(
+        "The KV pool of llama.cpp Q4_K_M holds 262,144 tok and that of vLLM BF16 120,064 tok: 2.18× as much."
+    )
+
+
+def test_more_than_is_used_is_a_contradiction_and_no_negative_remainder() -> None:
+    (told,) = paragraphs("memory overdrawn")
+
+    assert "come to more than that: they cannot all hold" in told
+    assert "-" not in told
+    assert "remainder" not in told
+
+
+def test_what_holds_for_all_series_is_said_once() -> None:
+    residuals, pools = paragraphs("three series")
+
+    assert residuals.count("a remainder, not an error") == 1
+    assert pools.count("no property of the engine") == 1
+
+
+def test_without_memory_only_the_figure_speaks() -> None:
+    assert paragraphs("nothing recorded") == []

@@ -1,0 +1,215 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from generator import __version__
+from generator.cli import main
+from tests.support.bad_rounds import BAD_ROUNDS
+from tests.support.example_rounds import RUNS
+from tests.support.rounds import write_round
+
+BROKEN: Final = next(bad for bad in BAD_ROUNDS if bad.expected is not None)
+LOADED_BY_EVERY_COMMAND: Final = (["analyse"], ["check"], ["seal"])
+
+
+def rounds(*arguments: str | Path) -> Result:
+    """Run a command of the program; whatever it does not handle itself fails the test."""
+    return CliRunner().invoke(main, [str(one) for one in arguments], catch_exceptions=False)
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    return write_round(tmp_path / "runs" / "good")
+
+
+# analyse
+
+
+def test_analyse_prints_report_json(good: Path) -> None:
+    done = rounds("analyse", good, "--format", "json")
+    report = json.loads(done.stdout, parse_constant=pytest.fail)  # NaN and Infinity are no JSON
+
+    assert done.exit_code == 0
+    assert report["schema"] == 1
+    assert {"round", "series", "values", "findings", "figures"} <= set(report)
+    (step,) = [v for v in report["values"] if (v["metric"], v["series"], v["level"]) == ("itl_p50", "alpha", "c8")]
+    assert (step["value"], step["unit"]) == (16.63, "ms")
+
+
+def test_analyse_prints_a_table_of_what_is_known(good: Path) -> None:
+    done = rounds("analyse", good)
+    head, *rows = done.stdout.splitlines()
+
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert head.split() == ["scope", "series", "level", "metric", "basis", "value", "unit", "origin"]
+    assert ["level", "alpha", "c8", "itl_p50", "16.63", "ms", "transcribed"] in [row.split() for row in rows]
+    assert not {"nan", "None"} & set(done.stdout.split())
+
+
+# check
+
+
+@pytest.mark.parametrize(
+    ("round_id", "bar", "code"),
+    [
+        ("round-2", [], 0),
+        ("round-2", ["--fail-on", "fail"], 3),  # C=32 of llama.cpp
+        ("round-2", ["--fail-on", "warn"], 3),
+        ("round-1", ["--fail-on", "fail"], 0),
+        ("round-1", ["--fail-on", "warn"], 3),  # the prompt cache
+    ],
+)
+def test_check_exits_with_three_where_a_finding_reaches_the_bar(round_id: str, bar: list[str], code: int) -> None:
+    assert rounds("check", RUNS / round_id, *bar).exit_code == code
+
+
+def test_what_could_not_be_checked_never_reaches_the_bar(good: Path) -> None:
+    done = rounds("check", good, "--fail-on", "warn")
+
+    assert "unknown" in {line.split()[0] for line in done.stdout.splitlines()}
+    assert done.exit_code == 0
+
+
+@pytest.mark.parametrize(("lang", "words"), [("zh", "没有 MANIFEST.json"), ("en", "has no MANIFEST.json")])
+def test_check_speaks_the_language_asked_for(good: Path, lang: str, words: str) -> None:
+    assert words in rounds("check", good, "--lang", lang).stdout
+
+
+# seal
+
+
+def test_seal_makes_a_later_change_fail_the_check(good: Path) -> None:
+    sealed = rounds("seal", good)
+    assert (sealed.exit_code, sealed.stdout) == (0, f"sealed {good}\n")
+    assert rounds("check", good, "--fail-on", "fail").exit_code == 0
+
+    table = good / "alpha" / "published.csv"
+    table.write_text(table.read_text(encoding="utf-8").replace("411.4", "511.4"), encoding="utf-8")
+
+    done = rounds("check", good, "--fail-on", "fail")
+    assert done.exit_code == 3
+    assert done.stdout.startswith("fail     data_integrity")
+    assert "alpha/published.csv" in done.stdout
+
+
+def test_seal_that_cannot_be_written_is_one_line(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(folder: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("generator.cli.write_manifest", full)
+    done = rounds("seal", good)
+
+    assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1)
+    assert "MANIFEST.json cannot be written (No space left on device)" in done.stderr
+
+
+# site
+
+
+@pytest.mark.slow
+def test_site_builds_what_it_can_and_names_what_it_cannot(good: Path, tmp_path: Path) -> None:
+    BROKEN.write(good.parent)
+    done = rounds("site", "--runs", good.parent, "--out", tmp_path / "site")
+
+    assert done.exit_code == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("error: ")
+    assert BROKEN.name in done.stderr
+    for lang in ("zh", "en"):
+        assert (tmp_path / "site" / lang / "rounds" / "good" / "index.html").exists()
+        assert BROKEN.name in (tmp_path / "site" / lang / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_site_of_good_rounds_exits_with_nothing(good: Path, tmp_path: Path) -> None:
+    done = rounds("site", "--runs", good.parent, "--out", tmp_path / "site")
+
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert str(tmp_path / "site" / "index.html") in done.stdout
+
+
+def test_site_without_rounds_to_read_is_one_line(tmp_path: Path) -> None:
+    done = rounds("site", "--runs", tmp_path / "nowhere", "--out", tmp_path / "site")
+
+    assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1)
+    assert not (tmp_path / "site").exists()
+
+
+# Errors
+
+
+@pytest.mark.parametrize("command", LOADED_BY_EVERY_COMMAND, ids=lambda command: command[0])
+def test_round_that_cannot_be_read_is_one_line(tmp_path: Path, command: list[str]) -> None:
+    done = rounds(*command, BROKEN.write(tmp_path))
+
+    assert (done.exit_code, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("error: ")
+    assert BROKEN.expected is not None
+    assert BROKEN.expected in line
+
+
+@pytest.mark.parametrize("arguments", [["nothing"], ["check"], ["check", ".", "--fail-on", "note"], ["--no"]])
+def test_wrong_usage_names_what_is_wrong(arguments: list[str]) -> None:
+    done = rounds(*arguments)
+
+    assert done.exit_code == 2
+    assert "Error: " in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["analyse", "--format", "json"], ["analyse"], ["check"], ["--help"]])
+def test_reader_that_stops_reading_is_no_error(arguments: list[str]) -> None:
+    folder = [] if arguments == ["--help"] else [str(RUNS / "round-2")]
+    command = [sys.executable, "-m", "generator", *arguments, *folder]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+# Help
+
+
+def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    for name, command in group.commands.items():
+        yield (*path, name), command
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
+
+
+COMMANDS: Final = list(commands(main))
+
+
+@pytest.mark.parametrize(("path", "command"), COMMANDS, ids=[" ".join(path) for path, _ in COMMANDS])
+def test_every_option_and_argument_is_documented(path: tuple[str, ...], command: click.Command) -> None:
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.opts
+        else:
+            assert parameter.human_readable_name.upper() in (command.help or "")
+
+
+@pytest.mark.parametrize(("path", "command"), COMMANDS, ids=[" ".join(path) for path, _ in COMMANDS])
+def test_every_command_has_help(path: tuple[str, ...], command: click.Command) -> None:
+    done = rounds(*path, "--help")
+
+    assert done.exit_code == 0
+    assert (command.help or "").split()[0] in done.stdout
+
+
+def test_module_is_the_same_program() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", "--version"], capture_output=True, text=True, check=True, timeout=60
+    )
+
+    assert done.stdout == f"rounds, version {__version__}\n"

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.errors import LONGEST_QUOTE, InputError, nearest, quote
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("line 3, column x", "a/b.csv, line 3, column x: expected a number; correct the cell"),
+        ("", "a/b.csv: expected a number; correct the cell"),
+    ],
+)
+def test_error_is_one_line(place: str, line: str) -> None:
+    assert str(InputError("a/b.csv", place, "expected\na   number", "correct the cell")) == line
+
+
+def test_error_can_be_raised_through_a_context_manager() -> None:
+    with pytest.raises(InputError) as caught:
+        raise InputError("f", "", "p", "r")
+    caught.value.__traceback__ = None  # as contextlib does
+
+
+@pytest.mark.parametrize(
+    ("raw", "quoted"),
+    [
+        ("12.3.4", "'12.3.4'"),
+        ("a\x1b[31mb\n", r"'a\x1b[31mb\n'"),
+        (b"\xff", r"'b'\xff''"),
+        ("x" * 100, "'" + "x" * LONGEST_QUOTE + "…'"),
+        (5, "'5'"),
+    ],
+)
+def test_quoted_input_is_safe_to_print(raw: object, quoted: str) -> None:
+    assert quote(raw) == quoted
+
+
+@given(st.text() | st.binary())
+def test_quoted_input_is_short_and_printable(raw: object) -> None:
+    assert quote(raw).isprintable()
+    assert len(quote(raw)) <= LONGEST_QUOTE + len("'…'")
+
+
+def test_advice_names_the_nearest_word() -> None:
+    assert nearest("itl_p50", ["itl_p50_ms", "ttft_p50_ms"]) == "did you mean 'itl_p50_ms'?"
+    assert nearest("zzz", ["b", "a"]) == "known here: a, b"

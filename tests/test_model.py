@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pydantic import ValidationError
+
+from generator.model import HardwareTable, Level, RoundFile, Series, SeriesTable
+from tests.support.example_rounds import published, three_series
+from tests.support.memory_round import memory_round
+from tests.support.odd_rounds import by_rate
+
+
+def named(**labels: str | None) -> list[str]:
+    """Return how series of these engines are called."""
+    round_ = memory_round({series: {} for series in labels})
+    series = tuple(Series(SeriesTable(id=key, engine=engine), ()) for key, engine in labels.items())
+    return [replace(round_, series=series).label(one.id) for one in series]
+
+
+@pytest.mark.parametrize(
+    ("table", "label"),
+    [
+        (SeriesTable(id="a"), "a"),
+        (SeriesTable(id="a", engine="vLLM"), "vLLM"),
+        (SeriesTable(id="a", engine="vLLM", precision="BF16"), "vLLM BF16"),
+        (SeriesTable(id="a", precision="BF16"), "a"),
+    ],
+)
+def test_series_is_called_by_engine_and_precision(table: SeriesTable, label: str) -> None:
+    assert Series(table, ()).label == label
+
+
+def test_series_that_share_a_name_are_told_apart_by_their_ids() -> None:
+    assert named(a="vLLM", b="vLLM", c=None) == ["vLLM (a)", "vLLM (b)", "c"]
+
+
+@pytest.mark.parametrize(
+    ("level", "load"), [(Level("c8", concurrency=8), 8), (Level("r2.5", rate=2.5), 2.5), (Level("x"), 0)]
+)
+def test_levels_are_ordered_by_concurrency_else_by_rate(level: Level, load: float) -> None:
+    assert level.load == load
+
+
+def test_all_but_the_baseline_are_compared() -> None:
+    assert [series.id for series in three_series().compared] == ["early", "late"]
+    without = memory_round({"a": {}, "b": {}})
+    assert (without.baseline, without.compared) == (None, ())
+
+
+def test_load_is_named_after_what_was_held_constant() -> None:
+    assert published("round-2").load_label.en == "concurrency"
+    assert by_rate((1.1, 0.9)).load_label.en == "arrival rate, req/s"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"memory_bandwidth_gb_s": float("nan")}, {"memory_gib": 0}, {"vram": 1}, {"driver": ""}, {"cuda": 13}]
+)
+def test_tables_take_nothing_but_what_they_declare(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        HardwareTable.model_validate({"gpu": "RTX 4090", **wrong})
+
+
+@pytest.mark.parametrize("identifier", ["", "a/b", "..", ".a", "a b", "<i>", "a" * 81, "a\n", "引擎"])
+def test_ids_can_be_folder_names_and_anchors(identifier: str) -> None:
+    with pytest.raises(ValidationError):
+        SeriesTable(id=identifier)
+
+
+def test_weights_are_given_one_way() -> None:
+    with pytest.raises(ValidationError, match="keep one"):
+        SeriesTable(id="a", weight_bytes=1.0, weight_params=1.0)
+
+
+@pytest.mark.parametrize(
+    ("ids", "baseline", "words"),
+    [(["a", "a"], None, "ids must differ: a, a"), (["a"], "b", "not one of the series: a")],
+)
+def test_references_of_a_round_hold(ids: list[str], baseline: str | None, words: str) -> None:
+    tables = {
+        "schema": 1,
+        "round": {"title": {"zh": "轮", "en": "round"}, "baseline": baseline},
+        "model": {"name": "m"},
+        "hardware": {"gpu": "g"},
+        "series": tuple({"id": one} for one in ids),
+    }
+    with pytest.raises(ValidationError, match=words):
+        RoundFile.model_validate(tables)
