@@ -55,6 +55,8 @@ class Heading:
 
     label: Sentence
     unit: str = ""
+    is_text: bool = False
+    """Its cells are words or ranges, which wrap and stand to the left."""
 
 
 @dataclass(frozen=True, slots=True)

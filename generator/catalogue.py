@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import generator.checks
 import generator.figures
@@ -15,6 +16,8 @@ from generator.frame import Analysis
 from generator.kinds import Check, Figure, Section
 from generator.model import Round
 from generator.registry import discover, discover_metrics
+from generator.store.prose import Vocabulary
+from generator.store.reading import read_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,16 @@ class Catalogue:
     checks: Mapping[str, Check]
     figures: Mapping[str, Figure]
     sections: tuple[Section, ...]
+
+    def read(self, folder: Path) -> Round:
+        """Read a round from its folder.
+
+        Raises:
+            InputError: something in the folder cannot be used.
+        """
+        sections = frozenset(section.key for section in self.sections)
+        units = {named: metric.unit for named, metric in self.graph.metrics.items()}
+        return read_round(folder, self.graph.places(), Vocabulary(sections, units))
 
     def analyse(self, round_: Round) -> Analysis:
         """Compute and examine a round."""

@@ -19,7 +19,6 @@ from generator.render.numbers import Printer
 from generator.render.report import report_json
 from generator.render.site import build_site, draw_figures
 from generator.store.manifest import write_manifest
-from generator.store.reading import read_round
 
 REACHES: dict[str, frozenset[Status]] = {"fail": frozenset({"fail"}), "warn": frozenset({"fail", "warn"})}
 """The statuses that reach a bar; what could not be checked never does."""
@@ -112,7 +111,7 @@ def _table(values: list[dict[str, object]]) -> str:
 def _analysis(round_dir: Path) -> tuple[Catalogue, Analysis]:
     catalogue = load()
     try:
-        return catalogue, catalogue.analyse(read_round(round_dir, catalogue.graph.places()))
+        return catalogue, catalogue.analyse(catalogue.read(round_dir))
     except InputError as error:
         _fail(error)
 

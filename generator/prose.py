@@ -1,87 +1,60 @@
-"""An author's prose: text that quotes data through references and types no digits of its own.
-
-References stand in double braces and name what they quote:
-
-    {{ value("itl_p50", series="vllm-bf16", level="c64") }}      a number with its unit
-    {{ value("crossover_concurrency", series="b", decimals=1) }}  rounded otherwise than usual
-    {{ level("c32", series="llamacpp-q4_k_m") }}                  the name of a level
-    {{ series("vllm-bf16") }}                                     the name of a series
-    {{ typed("28 layers") }}                                      digits or number words meant as they stand
-"""
+"""An author's prose: Markdown that quotes data through references and types no numbers of its own."""
 
 from __future__ import annotations
 
-import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
 from generator.errors import quote
+from generator.references import CLOSE, SIGN, ProseError, Reference, split
 from generator.text import Lang
 
-REFERENCE: Final = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
-CODE: Final = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
-LINK_TARGET: Final = re.compile(r"\]\([^)\s]*\)")
-DIGITS: Final = re.compile(r"[0-9\uff10-\uff19]+")
+LONGEST: Final = 2**20
+"""Characters of the longest text that is read."""
+ELSEWHERE: Final = "\0"
+"""Stands for what is no running text, such as code: no author can type it, Markdown has none."""
+BREAKS: Final = frozenset({"softbreak", "hardbreak"})
+NOT_KEPT: Final = re.compile(rf"[^{SIGN}\n]+")
+
+TOUCHING: Final = "A-Za-z0-9_"
 TERMS: Final = re.compile(
-    r"\b(?:p50|p90|p95|p99|BF16|FP16|FP8|INT8|INT4|Q[0-9]_[A-Z0-9_]+|UTF-8|[0-9]+/C|1 ?Hz|T[123])\b"
+    rf"(?<![{TOUCHING}])(?:p50|p90|p95|p99|BF16|FP16|FP8|INT8|INT4|Q[0-9]_[A-Z0-9_]{{1,12}}|UTF-8|1/C|1 ?Hz|T[123])"
+    rf"(?![{TOUCHING}])"
 )
 """Terms of art that hold a digit and count nothing here."""
-NUMBER_WORDS: Final[Mapping[Lang, re.Pattern[str]]] = {
+DIGITS: Final = (
+    r"[\d\xb2\xb3\xb9\xbc-\xbe\u2070\u2074-\u2079\u2080-\u2089\u2150-\u218b\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]+"
+)
+"""Digits of every script, superscripts, fractions, Roman and circled numerals."""
+CARDINALS: Final = (
+    "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
+    "nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|hundred|thousand|million|billion|trillion"
+)
+MEASURES: Final = "个条件倍次档成轮种项点张台份秒天年批波步组层者方"
+NUMBERS: Final[Mapping[Lang, re.Pattern[str]]] = {
     "en": re.compile(
-        r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundreds?|thousands?|millions?|half|"
-        r"halves|twice|thrice|double[sd]?|triple[sd]?|quarters?|thirds?|tenfold|percent|per cent)\b",
+        rf"{DIGITS}|\b(?:(?:{CARDINALS})(?:s|fold)?|(?:thir|four|fif|six|seven|eigh|nin|ten)(?:d|th)s?|half|"
+        r"halv(?:es?|ed|ing)|twice|thrice|(?:doubl|tripl|quadrupl)(?:e[sd]?|ing)|quarters?|percent|per\scent)\b",
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        r"[二两三四五六七八九十百千万亿]+(?=[个条倍次档成分轮种项点张台份秒批波者方]|分之)|一半|半数|翻倍|翻番|减半|加倍|百分之"
+        rf"{DIGITS}|[二两三四五六七八九十百千万亿]{{1,20}}(?=\s?[{MEASURES}]|分之)|一半|半数|减半|一倍|加倍|翻了?一?[倍番]"
     ),
 }
-"""Words that count. "one" and 一 are left out: they are articles as often as numbers."""
+"""What counts as a number. "one" and 一 are left out: they are articles as often as numbers."""
 
-FUNCTIONS: Final[Mapping[str, frozenset[str]]] = {
-    "value": frozenset({"series", "level", "basis", "decimals", "unit", "style"}),
-    "level": frozenset({"series"}),
-    "series": frozenset(),
-    "typed": frozenset(),
-}
-"""What may be called, and the keywords that each takes besides its one text."""
-
-
-class ProseError(ValueError):
-    """A text that cannot be printed: where (line) and why."""
-
-    def __init__(self, line: int, problem: str, remedy: str) -> None:
-        """Keep the parts for the line that the user is shown."""
-        super().__init__(problem)
-        self.line, self.problem, self.remedy = line, problem, remedy
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """One quote: the function, its text, its keywords, and the line that it stands on."""
-
-    function: str
-    name: str
-    keywords: Mapping[str, str | int]
-    line: int
-
-    @property
-    def place(self) -> tuple[str | None, str | None, str | None]:
-        """Return series, level and basis, as far as they are named."""
-        series, level, basis = (self.keywords.get(key) for key in ("series", "level", "basis"))
-        return _text(series), _text(level), _text(basis)
-
-    @property
-    def source(self) -> str:
-        """Return the quote as it is written, without its braces."""
-        keywords = "".join(f", {name}={value!r}" for name, value in self.keywords.items())
-        return f"{self.function}({self.name!r}{keywords})"
-
-
-def _text(value: str | int | None) -> str | None:
-    return None if value is None else str(value)
+OWN_HEADINGS: Final = frozenset({"h1", "h2"})
+"""Ranks that the headings of the page itself have."""
+SCHEME: Final = re.compile(r"([^/?#:]*):")
+SCHEMES: Final = frozenset({"http", "https", "mailto"})
+"""What a link may lead to, besides its neighbours on the site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,82 +67,99 @@ class Prose:
     references: tuple[Reference, ...]
 
 
-SIGN: Final = "\ue000"
-"""Stands for a reference while Markdown is rendered: a private-use character that no author types."""
-
-
 def parse_prose(text: str, section: str, lang: Lang) -> Prose:
     """Read a text.
 
     Raises:
-        ProseError: a reference is not of the form above, or something is counted without a reference.
+        ProseError: a reference is malformed or stands where nothing can be printed, a number is typed without one,
+            or there is an image, a heading of the page's own rank or a link that does not lead to a page.
     """
+    if len(text) > LONGEST:
+        raise ProseError(1, f"longer than {LONGEST} characters", "cut it")
     if SIGN in text:
-        raise ProseError(1, "a private-use character", "remove it")
-    references = tuple(_reference(found, _line(text, found.start())) for found in REFERENCE.finditer(text))
-    source = REFERENCE.sub(SIGN, text)
-    _refuse_braces(source)
-    slip = next(slips(source, lang), None)
-    if slip is not None:
-        line, word = slip
-        raise ProseError(
-            line, f"{quote(word)} is typed", 'quote the number with {{ value(…) }}, or mark it {{ typed("…") }}'
-        )
+        raise ProseError(1 + text.count("\n", 0, text.index(SIGN)), "a private-use character", "remove it")
+    source, references = split(text)
+    signs = Counter(one.line for one in references)
+    for block in _parser().parse(source):
+        for line, run in _runs(block):
+            _refuse_numbers(line, run, lang)
+            signs.subtract({line + at: part.count(SIGN) for at, part in enumerate(run.split("\n"))})
+    if signs.total() != 0:
+        line = min(line for line, left in signs.items() if left != 0)
+        raise ProseError(line, "a reference stands where nothing can be printed", "move it into the text")
     return Prose(section, lang, source, references)
 
 
-def slips(source: str, lang: Lang) -> Iterator[tuple[int, str]]:
-    """Return the digits and number words that stand in a text, with their lines; code and links are left out."""
-    bare = source
-    for pattern in (CODE, LINK_TARGET, TERMS):
-        bare = pattern.sub(lambda found: "\n" * found[0].count("\n"), bare)
-    found = [*DIGITS.finditer(_without_list_numbers(bare)), *NUMBER_WORDS[lang].finditer(bare)]
-    for match in sorted(found, key=lambda one: one.start()):
-        yield _line(bare, match.start()), match[0]
+@cache
+def _parser() -> MarkdownIt:
+    """Return a parser that tells text from code and links as the page's own does."""
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def _without_list_numbers(text: str) -> str:
-    return re.sub(r"(?m)^(\s*)([0-9]+)(?=\. )", lambda found: found[1] + " " * len(found[2]), text)
+def _runs(block: Token) -> Iterator[tuple[int, str]]:
+    """Yield what a reader is shown of a block, with its first line: of code, nothing but the references in it."""
+    line = block.map[0] + 1 if block.map else 1
+    if block.type == "heading_open" and block.tag in OWN_HEADINGS:
+        raise ProseError(line, f"a heading of rank {block.tag[1]}", "begin it with ###")
+    if block.type == "ordered_list_open" and "start" in block.attrs:
+        yield line, str(block.attrs["start"])
+    if block.type in ("fence", "code_block"):
+        yield line + (block.type == "fence"), _signs_of(block.content)
+    if block.type == "inline":
+        _refuse_braces(line, block)
+        yield line, "".join(_texts(block.children or [], line))
+        yield from ((line, str(c.attrs["title"]).replace(SIGN, "")) for c in block.children or [] if "title" in c.attrs)
 
 
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
+def _texts(children: list[Token], line: int) -> Iterator[str]:
+    for child in _outside_autolinks(children):
+        yield _text(child, line)
+        line += child.type in BREAKS
 
 
-def _refuse_braces(source: str) -> None:
-    for sign in ("{{", "}}"):
-        if sign in source:
-            raise ProseError(_line(source, source.index(sign)), f"a lone {sign}", "close the reference on both sides")
+def _text(child: Token, line: int) -> str:
+    """Return what is shown of a part of a block; marks of emphasis show nothing."""
+    if child.type in BREAKS:
+        return "\n"
+    if child.type == "code_inline":
+        return _signs_of(child.content)
+    if child.type == "image":
+        raise ProseError(line, "an image", "leave it out: a page loads nothing from elsewhere")
+    if child.type == "link_open":
+        _refuse_target(str(child.attrs["href"]), line)
+    return TERMS.sub(ELSEWHERE, child.content)
 
 
-def _reference(found: re.Match[str], line: int) -> Reference:
-    call = _call(found[1].strip(), line)
-    function = call.func.id if isinstance(call.func, ast.Name) else ""
-    if function not in FUNCTIONS:
-        raise ProseError(line, f"{quote(found[0])} calls nothing known", f"use one of {', '.join(sorted(FUNCTIONS))}")
-    keywords = {keyword.arg or "**": _literal(keyword.value, line) for keyword in call.keywords}
-    strange = set(keywords) - FUNCTIONS[function]
-    if strange or len(call.args) != 1:
-        known = ", ".join(sorted(FUNCTIONS[function])) or "none"
-        raise ProseError(
-            line, f"{quote(found[0])} is not understood", f"{function} takes one text and of keywords: {known}"
-        )
-    return Reference(function, str(_literal(call.args[0], line)), keywords, line)
+def _outside_autolinks(children: list[Token]) -> Iterator[Token]:
+    """Leave out the text of ``<https://…>``, which is an address."""
+    inside = False
+    for child in children:
+        if child.markup == "autolink":
+            inside = child.type == "link_open"
+            yield child
+        elif not inside:
+            yield child
 
 
-def _call(source: str, line: int) -> ast.Call:
-    try:
-        tree = ast.parse(source, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        tree = None
-    if not isinstance(tree, ast.Call):
-        raise ProseError(
-            line, f"{quote(source)} is not a reference", 'write {{ value("itl_p50", series="…", level="…") }}'
-        )
-    return tree
+def _signs_of(code: str) -> str:
+    return NOT_KEPT.sub(ELSEWHERE, code)
 
 
-def _literal(node: ast.expr, line: int) -> str | int:
-    if isinstance(node, ast.Constant) and isinstance(node.value, str | int) and not isinstance(node.value, bool):
-        return node.value
-    raise ProseError(line, "a reference takes texts and whole numbers only", "write them out")
+def _refuse_numbers(line: int, run: str, lang: Lang) -> None:
+    found = NUMBERS[lang].search(run)
+    if found is not None:
+        remedy = 'quote the number with {{ value(…) }}, or mark it {{ typed("…") }}'
+        raise ProseError(line + run.count("\n", 0, found.start()), f"{quote(found[0])} is typed", remedy)
+
+
+def _refuse_braces(line: int, block: Token) -> None:
+    in_code = sum(child.content.count(CLOSE) for child in block.children or [] if child.type == "code_inline")
+    if block.content.count(CLOSE) > in_code:
+        at = block.content.count("\n", 0, block.content.index(CLOSE))
+        raise ProseError(line + at, f"a lone {CLOSE}", r"open the reference with {{, or write \}\}")
+
+
+def _refuse_target(target: str, line: int) -> None:
+    scheme = SCHEME.match(target)
+    if scheme is not None and scheme[1].lower() not in SCHEMES:
+        raise ProseError(line, f"a link to {quote(target)}", "link to http, https or mailto, or within the site")

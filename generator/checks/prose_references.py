@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from generator.findings import Finding
+from generator.analysis.quotes import quoted
+from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.prose import Prose, Reference
-from generator.sentence import Count, Listing, say
+from generator.prose import Prose
+from generator.references import Reference
+from generator.sentence import Count, Listing, Quantity, Sentence, say
 from generator.text import Text, same
+
+MOST_NAMED: Final = 5
+"""References that a finding writes out; it counts them all."""
+
+Quote = tuple[Prose, Reference]
 
 
 @check(
@@ -20,59 +28,60 @@ from generator.text import Text, same
 def prose_references(analysis: Analysis) -> Sequence[Finding]:
     """Look up every reference of the prose. Both languages quote the same, so one is enough."""
     texts = [prose for prose in analysis.round.prose if prose.lang == "en"]
-    if not texts:
-        return [_nothing()]
-    gone = [(prose, one) for prose in texts for one in prose.references if not _is_there(analysis, one)]
-    return [_gone(gone)] if gone else [_all_there(sum(len(prose.references) for prose in texts))]
+    quotes = [(prose, one) for prose in texts for one in prose.references if one.function != "typed"]
+    strange = [quote for quote in quotes if quoted(quote[1], analysis) is None]
+    unknown = [quote for quote in quotes if _is_unknown(quote[1], analysis)]
+    found = [*_warning(strange, STRANGE, RENAME), *_warning(unknown, UNKNOWN, REWRITE)]
+    if found:
+        return found
+    if not quotes:
+        return [_finding("note", _nothing_quoted())]
+    return [_finding("pass", _all_there(len(quotes)))]
 
 
-def _is_there(analysis: Analysis, reference: Reference) -> bool:
-    known = {series.id: {level.id for level in series.levels} for series in analysis.round.series}
-    match reference.function:
-        case "series":
-            return reference.name in known
-        case "level":
-            return reference.name in known.get(str(reference.keywords.get("series")), set())
-        case "value":
-            address = analysis.frame.find(reference.name, *reference.place)
-            return address is not None and analysis.frame.values[address].value is not None
-        case _:
-            return True
+def _is_unknown(reference: Reference, analysis: Analysis) -> bool:
+    part = quoted(reference, analysis)
+    return isinstance(part, Quantity) and analysis.frame.values[part.address].value is None
 
 
-def _gone(gone: list[tuple[Prose, Reference]]) -> Finding:
-    named = tuple(same(f"{prose.section}: {one.source}") for prose, one in gone)
-    return Finding(
-        check="prose_references",
-        status="warn",
-        message=say(
-            zh="正文引用了已经不在的数据，印成破折号：{named}。",
-            en="The prose quotes data that are not there, printed as a dash: {named}.",
-            named=Listing(named),
-        ),
-        remedy=say(
-            zh="改写 prose 里的这些句子，或补上数据。",
-            en="Rewrite these sentences under prose, or bring the data back.",
-        ),
+def _finding(status: Status, message: Sentence, remedy: Sentence | None = None) -> Finding:
+    return Finding(check="prose_references", status=status, message=message, remedy=remedy)
+
+
+def _named(quotes: list[Quote]) -> Listing:
+    written = dict.fromkeys(f"{prose.section}: {reference.written}" for prose, reference in quotes)
+    return Listing(tuple(same(one) for one in list(written)[:MOST_NAMED]))
+
+
+def _warning(quotes: list[Quote], message: Text, remedy: Text) -> list[Finding]:
+    if not quotes:
+        return []
+    told = Sentence(message, {"n": Count(len(quotes)), "named": _named(quotes)})
+    return [_finding("warn", told, Sentence(remedy))]
+
+
+STRANGE: Final = Text(
+    zh="正文引用了本轮没有的指标、系列或档位，印成破折号（{n} 处）：{named}。",
+    en="The prose names metrics, series or levels that this round does not have, and dashes are printed ({n}): {named}.",
+)
+RENAME: Final = Text(zh="改正 prose 里的这些名字。", en="Correct these names under prose.")
+UNKNOWN: Final = Text(
+    zh="正文引用了本轮未知的数，印成破折号（{n} 处）：{named}。",
+    en="The prose quotes numbers that are unknown in this round, and dashes are printed ({n}): {named}.",
+)
+REWRITE: Final = Text(
+    zh="补上数据，或改写 prose 里的这些句子。", en="Bring the data back, or rewrite these sentences under prose."
+)
+
+
+def _all_there(count: int) -> Sentence:
+    return say(
+        zh="正文引用了 {n} 处数据，都在。", en="References of the prose to data: {n}, all there.", n=Count(count)
     )
 
 
-def _all_there(count: int) -> Finding:
-    return Finding(
-        check="prose_references",
-        status="pass",
-        message=say(
-            zh="正文引用的 {n} 处数据都在。", en="All {n} references of the prose lead to data.", n=Count(count)
-        ),
-    )
-
-
-def _nothing() -> Finding:
-    return Finding(
-        check="prose_references",
-        status="note",
-        message=say(
-            zh="这一轮没有作者的文字，页面全部由数据生成。",
-            en="This round has no prose by its authors; the page is made from the data alone.",
-        ),
+def _nothing_quoted() -> Sentence:
+    return say(
+        zh="这一轮的正文没有引用任何数据，页面上的数都由程序直接写出。",
+        en="The authors' prose quotes no data here; all numbers on the page are the program's own.",
     )

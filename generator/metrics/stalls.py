@@ -39,7 +39,7 @@ def tpot_mean_over_p50(tpot_mean: float, itl_p50: float) -> float:
     style="percent",
     title=Text(zh="停顿开销", en="stall overhead"),
     meaning=Text(
-        zh="平均间隔比没被打断时多出的部分，以中位数为 100%。",
+        zh="平均间隔比没被打断时多出的部分，以后者为单位。",
         en="What the mean gap has above the undisturbed one, in units of the latter.",
     ),
 )

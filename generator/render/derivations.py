@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -54,7 +54,8 @@ def derivations_behind(pages: Iterable[str], printer: Printer) -> list[Derivatio
     """Return the derivations of all numbers that some HTML links to, and of all that those rest on."""
     by_anchor = {anchor(address): address for address in printer.analysis.frame.values}
     linked = [by_anchor[found] for page in pages for found in LINKED.findall(page)]
-    return [_derivation(printer.analysis.frame.values[address], printer) for address in _closure(linked, printer)]
+    views = {address: _as_input(address, printer) for address in _closure(linked, printer)}
+    return [_derivation(printer.analysis.frame.values[address], views, printer) for address in views]
 
 
 def _closure(linked: Iterable[Address], printer: Printer) -> list[Address]:
@@ -69,21 +70,22 @@ def _closure(linked: Iterable[Address], printer: Printer) -> list[Address]:
     return [address for address in values if address in wanted]
 
 
-def _derivation(value: Value, printer: Printer) -> Derivation:
+def _derivation(value: Value, views: Mapping[Address, InputView], printer: Printer) -> Derivation:
+    own = views[value.address]
     lang, metric = printer.lang, printer.metric(value.address)
     is_derived = value.origin == "derived" and value.rests_on is not None
     return Derivation(
-        id=anchor(value.address),
-        title=metric.title[lang],
-        place=place(value.address, printer),
-        value=printer.html(Quantity(value.address)),
+        id=own.id,
+        title=own.name,
+        place=own.place,
+        value=own.value,
         exact=_exact(value, printer),
         formula=symbolic(value, printer) if value.formula else Markup(),
         numbers=numeric(value, printer) if value.formula else Markup(),
-        inputs=tuple(_inputs(value, printer)),
-        origin=ORIGINS[value.origin][lang] if value.origin else "",
+        inputs=tuple(views[one.address] for one in value.inputs),
+        origin=own.origin,
         rests_on=ORIGINS[value.rests_on][lang] if is_derived and value.rests_on else "",
-        source=str(value.source or ""),
+        source=own.source,
         reason=value.reason[lang] if value.reason else "",
         meaning=metric.meaning[lang],
         why=metric.why[lang] if metric.why else "",
@@ -98,17 +100,16 @@ def _exact(value: Value, printer: Printer) -> str:
     return f"{from_base(value.value, metric.unit):.12g}{unit}"
 
 
-def _inputs(value: Value, printer: Printer) -> Iterator[InputView]:
-    for one in value.inputs:
-        found = printer.analysis.frame.values[one.address]
-        yield InputView(
-            id=anchor(one.address),
-            name=printer.metric(one.address).title[printer.lang],
-            place=place(one.address, printer),
-            value=printer.html(Quantity(one.address)),
-            origin=ORIGINS[found.origin][printer.lang] if found.origin else "",
-            source=str(found.source or ""),
-        )
+def _as_input(address: Address, printer: Printer) -> InputView:
+    value = printer.analysis.frame.values[address]
+    return InputView(
+        id=anchor(address),
+        name=printer.metric(address).title[printer.lang],
+        place=place(address, printer),
+        value=printer.html(Quantity(address)),
+        origin=ORIGINS[value.origin][printer.lang] if value.origin else "",
+        source=str(value.source or ""),
+    )
 
 
 def place(address: Address, printer: Printer) -> Markup:

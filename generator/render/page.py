@@ -20,6 +20,7 @@ from generator.render.derivations import Derivation, place
 from generator.render.figure_view import FigureView, MissingView, figure_view
 from generator.render.numbers import Printer, numeric, symbol_html
 from generator.render.phrases import STATUSES, phrases
+from generator.render.prose import render_prose
 from generator.sentence import Part, Quantity
 from generator.text import LANGS, Lang, Text
 from generator.values import Address
@@ -69,6 +70,7 @@ class SectionView:
     key: str
     heading: Markup
     chapter: Chapter
+    prose: Markup | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,13 @@ class ReportView:
     def label(self, line: LedgerLine) -> Markup:
         """Return the label of a ledger line: its metric's title and symbol."""
         metric = self.printer.metric(line.quantity.address)
-        return escape(metric.title[self.printer.lang]) + " " + Markup("<i>{}</i>").format(symbol_html(metric.symbol))
+        series = self.printer.html(line.series) + " " if line.series is not None else Markup()
+        return (
+            series
+            + escape(metric.title[self.printer.lang])
+            + " "
+            + Markup("<i>{}</i>").format(symbol_html(metric.symbol))
+        )
 
     def expression(self, line: LedgerLine) -> Markup:
         """Return a ledger line's arithmetic, from the metric graph; of a number that was read, where."""
@@ -118,12 +126,16 @@ def report_view(
     """Tell a round's sections in one language; ``data`` is the way from the page to the round's data."""
     printer = Printer(analysis, catalogue.graph, lang)
     told = [(section.key, section.tell(analysis)) for section in catalogue.sections]
-    sections = tuple(
-        SectionView(key, printer.html_sentence(chapter.heading), chapter) for key, chapter in told if chapter
-    )
+    sections = tuple(_section(key, chapter, printer) for key, chapter in told if chapter)
     figures = {key: figure_view(key, model, printer, data) for key, model in drawn.items()}
     doubts = frozenset(address for finding in analysis.findings for address in finding.doubts)
     return ReportView(analysis, printer, sections, figures, catalogue.checks, doubts)
+
+
+def _section(key: str, chapter: Chapter, printer: Printer) -> SectionView:
+    prose = printer.analysis.round.prose_of(key, printer.lang)
+    written = render_prose(prose, printer) if prose is not None else None
+    return SectionView(key, printer.html_sentence(chapter.heading), chapter, written)
 
 
 def render(site: Site, template: str, where: Location, **given: object) -> str:

@@ -48,6 +48,12 @@ PHRASES: Final[Mapping[str, Text]] = {
         zh="这一轮的数据转录自公开报告：", en="The data of this round are transcribed from a published report: "
     ),
     "reference_source": Text(zh="出处", en="Source"),
+    "t_queue": Text(zh="排队", en="queue"),
+    "t_front": Text(zh="前端与网络", en="front end, network"),
+    "t_identity": Text(
+        zh="TTFT 是前三段，E2EL 是全部；E2EL = TTFT + 间隔数 × TPOT。",
+        en="TTFT is the stretch before the decode, E2EL the whole; E2EL = TTFT + gaps × TPOT.",
+    ),
     "numbers_link": Text(zh="点按任何一个数，看它怎么算出来。", en="Select any number to see how it came about."),
 }
 ORIGINS: Final[Mapping[str, Text]] = {

@@ -17,7 +17,9 @@ from generator.render.palette import LIGHT, LIGHT_SURFACE
 from generator.render.scales import domain, drawable, snapped, tick_text, ticks
 from generator.text import Lang
 
-HOVER: Final = "<b>%{fullData.name}</b><br>%{text}<extra></extra>"
+HOVER: Final = "%{fullData.name}<br>%{text}<extra></extra>"
+"""What a hover box says; bold text would be an inline style, which the page's policy forbids."""
+
 HOVER_WIDTH: Final[dict[Lang, int]] = {"zh": 32, "en": 60}
 """Letters in a line of a hover box."""
 

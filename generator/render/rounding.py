@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Context, Decimal
+from functools import lru_cache
 from typing import Final
 
 from babel.numbers import format_decimal
@@ -60,6 +61,7 @@ def usual_decimals(number: Decimal, style: Style, digits: int) -> int:
     return _decimals_for(half_up(number, wanted), digits)
 
 
+@lru_cache(maxsize=1 << 16)  # a number of a report is printed a dozen times, on its pages and in its drawings
 def written(number: Decimal, decimals: int, lang: Lang) -> str:
     """Return a number rounded to some decimals, grouped; far from 1 as a power of ten."""
     rounded = half_up(number, decimals)

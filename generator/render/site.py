@@ -27,7 +27,7 @@ from generator.render.report import report_json, values_csv
 from generator.render.resources import resource
 from generator.render.svg import draw, plot_css, standalone
 from generator.store.files import printable
-from generator.store.reading import list_rounds, read_round
+from generator.store.reading import list_rounds
 from generator.text import LANGS, Lang
 
 BOM: Final = "\ufeff"
@@ -63,7 +63,7 @@ def build_site(runs: Path, out: Path, base_url: str | None = None) -> Built:
     catalogue, site, pages = load(), _site(base_url), Pages()
     for folder in list_rounds(runs):
         try:
-            analysis = catalogue.analyse(read_round(folder, catalogue.graph.places()))
+            analysis = catalogue.analyse(catalogue.read(folder))
         except InputError as error:
             pages.unreadable.append((printable(folder.name), error))
         else:

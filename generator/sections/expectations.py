@@ -5,12 +5,11 @@ from __future__ import annotations
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.sentence import say
-from generator.text import LANGS
 
 
 @section(order=150)
 def expectations(analysis: Analysis) -> Chapter | None:
     """Make room for the authors' prose; silent where they wrote none."""
-    if all(analysis.round.prose_of("expectations", lang) is None for lang in LANGS):
+    if analysis.round.prose_of("expectations", "en") is None:
         return None
-    return Chapter(say(zh="预期：动手之前怎么想的", en="Expectations: what was thought before measuring"), ())
+    return Chapter(say(zh="预期：动手之前的判断", en="Expectations: what was thought before measuring"), ())

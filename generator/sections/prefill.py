@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.blocks import Block, Heading, Ledger, LedgerGroup, LedgerLine, Paragraph, Row, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
+from generator.levels import Place, all_places, amount
 from generator.model import Level, Series
 from generator.quoting import level_value, pair_level_value, pair_value, series_value
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
+from generator.text import Text, same
 
-TAILS = ("ttft_p50", "ttft_p99")
+TAILS: Final = {"ttft_p50": same("TTFT p50"), "ttft_p99": same("TTFT p99")}
 
 
 @section(order=60)
@@ -20,120 +24,109 @@ def prefill(analysis: Analysis) -> Chapter | None:
     if table.rows:
         blocks += [Paragraph(_intro()), table]
     for compared in analysis.round.compared:
-        blocks += [Paragraph(sentence) for sentence in _who_leads(analysis, compared)]
+        blocks += [Paragraph(sentence) for key in TAILS if (sentence := _who_leads(analysis, compared, key))]
         blocks += _server(analysis, compared)
-    if not blocks:
+    if not blocks and analysis.round.prose_of("prefill", "en") is None:
         return None
     return Chapter(say(zh="prefill：首字要等多久", en="Prefill: how long the first token takes"), tuple(blocks))
 
 
 def _intro() -> Sentence:
     return say(
-        zh="prefill 把整段输入一次算完：权重读一遍，分摊给全部输入 token，瓶颈通常是算力而不是带宽。所以权重字节少，并不会让首字更早到。",
-        en="Prefill takes the whole input in one pass: the weights are read once for all of its tokens, and compute binds "
-        "before bandwidth does. Fewer weight bytes do not bring the first token sooner.",
+        zh="prefill 把整段输入一次算完：权重只读一遍，由全部输入 token 分摊，瓶颈通常是算力而不是带宽。"
+        "所以光是权重字节变少，首字快不了多少。",
+        en="Prefill takes the whole input in one pass: the weights are read once for all of its tokens, and compute, not "
+        "bandwidth, is usually the limit. Fewer weight bytes alone therefore do little for the first token.",
     )
 
 
 def _table(analysis: Analysis) -> Table:
-    series = analysis.round.series
-    shown = [
-        (key, one)
+    """Return a row for each level at which any series has a TTFT, under the name of the first one that has."""
+    places = [place for place in all_places(analysis) if any(amount(analysis, key, place) is not None for key in TAILS)]
+    columns = [
+        (key, series)
         for key in TAILS
-        for one in series
-        if any(analysis.frame.of_level(key, one.id, level.id).value is not None for level in one.levels)
+        for series in analysis.round.series
+        if any(amount(analysis, key, place) is not None for place in places if place[0] == series)
     ]
-    labels = {"ttft_p50": "TTFT p50", "ttft_p99": "TTFT p99"}
     load = analysis.round.load_label
-    headings = (
-        Heading(say(load.zh, load.en)),
-        *(Heading(say("{s} " + labels[k], "{s} " + labels[k], s=SeriesName(s.id)), "ms") for k, s in shown),
-    )
-    caption = say(zh="TTFT 的中位数与尾部", en="TTFT, median and tail")
-    rows = tuple(_row(level, shown) for level in _all_levels(series)) if shown else ()
-    return Table("ttft-table", caption, headings, rows)
+    headings = (Heading(say(load.zh, load.en)), *(_heading(TAILS[key], series) for key, series in columns))
+    firsts = {level.id: (series, level) for series, level in reversed(places)}
+    by_load = sorted(firsts.values(), key=lambda place: place[1].load)
+    rows = tuple(_row(place, columns) for place in by_load)
+    return Table("ttft-table", say(zh="TTFT 的中位数与尾部", en="TTFT, median and tail"), headings, rows)
 
 
-def _all_levels(series: tuple[Series, ...]) -> list[tuple[str, Level]]:
-    """Return each level once, under the name of the first series that has it, by rising load."""
-    found: dict[str, tuple[str, Level]] = {}
-    for one in series:
-        for level in one.levels:
-            found.setdefault(level.id, (one.id, level))
-    return sorted(found.values(), key=lambda pair: pair[1].load)
+def _heading(name: Text, series: Series) -> Heading:
+    return Heading(say("{s} {name}", "{s} {name}", s=SeriesName(series.id), name=name), "ms")
 
 
-def _row(named: tuple[str, Level], shown: list[tuple[str, Series]]) -> Row:
-    owner, level = named
-    cells: list[Part] = [LevelName(owner, level.id)]
-    for key, series in shown:
+def _row(place: Place, columns: list[tuple[str, Series]]) -> Row:
+    owner, level = place
+    cells: list[Part] = [LevelName(owner.id, level.id)]
+    for key, series in columns:
         has = any(one.id == level.id for one in series.levels)
-        cells.append(level_value(key, series.id, level.id, bare=True) if has else say(zh="—", en="—"))
+        cells.append(level_value(key, series.id, level.id, bare=True) if has else same("—"))
     return Row(tuple(cells))
 
 
-def _who_leads(analysis: Analysis, compared: Series) -> list[Sentence]:
-    """Say at which levels the compared series answers sooner, for the median and for the tail."""
-    told = []
-    for key, name in (("ttft_p50_saving", "p50"), ("ttft_p99_saving", "p99")):
-        savings = {
-            level: analysis.frame.of_pair_level(key, compared.id, level.id).value
-            for level in analysis.shared(compared.id)
-        }
-        sooner = [level for level, saving in savings.items() if saving is not None and saving > 0]
-        later = [level for level, saving in savings.items() if saving is not None and saving < 0]
-        if sooner or later:
-            told.append(_sooner_later(name, compared, sooner, later))
-    return told
+def _who_leads(analysis: Analysis, compared: Series, key: str) -> Sentence | None:
+    """Say at which levels the compared series answers sooner, and at which later."""
+    savings = [
+        (level, saving)
+        for level in analysis.shared(compared.id)
+        if (saving := analysis.frame.of_pair_level(f"{key}_saving", compared.id, level.id).value) is not None
+    ]
+    told = [
+        _at(verb, compared, levels, of=len(savings))
+        for verb, levels in (
+            (SOONER, [level for level, saving in savings if saving > 0]),
+            (LATER, [level for level, saving in savings if saving < 0]),
+        )
+        if levels
+    ]
+    if not told:
+        return None
+    what = say(zh="{name}：{s} ", en="{name}: {s} answers ", name=TAILS[key], s=SeriesName(compared.id))
+    if len(told) == 1:
+        return say(zh="{what}{a}。", en="{what}{a}.", what=what, a=told[0])
+    return say(zh="{what}{a}，{b}。", en="{what}{a} and {b}.", what=what, a=told[0], b=told[1])
 
 
-def _sooner_later(name: str, compared: Series, sooner: list[Level], later: list[Level]) -> Sentence:
-    subject = SeriesName(compared.id)
-    names = [Listing(tuple(LevelName(compared.id, level.id) for level in levels)) for levels in (sooner, later)]
-    if not later:
-        return say(
-            zh=f"TTFT {name}：" + "{s} 在每一档都更早。",
-            en=f"TTFT {name}: " + "{s} answers sooner at every level.",
-            s=subject,
-        )
-    if not sooner:
-        return say(
-            zh=f"TTFT {name}：" + "{s} 在每一档都更晚。",
-            en=f"TTFT {name}: " + "{s} answers later at every level.",
-            s=subject,
-        )
-    return say(
-        zh=f"TTFT {name}：" + "{s} 在 {sooner} 更早，在 {later} 更晚。",
-        en=f"TTFT {name}: " + "{s} answers sooner at {sooner} and later at {later}.",
-        s=subject,
-        sooner=names[0],
-        later=names[1],
-    )
+SOONER: Final = Text(zh="更早", en="sooner")
+LATER: Final = Text(zh="更晚", en="later")
+
+
+def _at(verb: Text, compared: Series, levels: list[Level], *, of: int) -> Sentence:
+    if len(levels) == of > 1:
+        return say(zh="在每一档都{verb}", en="{verb} at every level", verb=verb)
+    names = Listing(tuple(LevelName(compared.id, level.id) for level in levels))
+    return say(zh="在 {levels} {verb}", en="{verb} at {levels}", levels=names, verb=verb)
 
 
 def _server(analysis: Analysis, compared: Series) -> list[Block]:
     """Return the prefill as the servers record it, beside what the client sees at the lowest shared level."""
     baseline = analysis.round.baseline
-    shared = analysis.shared(compared.id)
-    if baseline is None or analysis.frame.of_pair("server_prefill_saving", compared.id).value is None or not shared:
+    if baseline is None or analysis.frame.of_pair("server_prefill_saving", compared.id).value is None:
         return []
-    lowest = shared[0]
     sides = (compared, baseline)
     server = tuple(LedgerLine(series_value("server_prefill", s.id), SeriesName(s.id)) for s in sides)
-    client = tuple(LedgerLine(level_value("ttft_p50", s.id, lowest.id), SeriesName(s.id)) for s in sides)
-    groups = (
-        LedgerGroup(
-            say(zh="服务端记录的 prefill", en="Prefill as the server records it"),
-            (*server, LedgerLine(pair_value("server_prefill_saving", compared.id), is_sum=True)),
-        ),
-        LedgerGroup(
-            say(
-                zh="客户端看到的 TTFT，{l}",
-                en="TTFT as the client sees it, {l}",
-                l=LevelName(compared.id, lowest.id),
-            ),
-            (*client, LedgerLine(pair_level_value("ttft_p50_saving", compared.id, lowest.id), is_sum=True)),
-        ),
-    )
-    caption = say(zh="两条路径量同一段", en="One stretch, measured two ways")
-    return [Ledger(f"prefill-{compared.id}", caption, groups)]
+    saving = LedgerLine(pair_value("server_prefill_saving", compared.id), is_sum=True)
+    groups = [LedgerGroup(say(zh="服务端记录的 prefill", en="Prefill as the server records it"), (*server, saving))]
+    groups += [
+        _client(sides, level) for level in analysis.shared(compared.id)[:1] if _has_saving(analysis, compared, level)
+    ]
+    caption = say(zh="服务端计时与客户端计时", en="Timed by the server, and by the client")
+    return [Ledger(f"prefill-{compared.id}", caption, tuple(groups))]
+
+
+def _has_saving(analysis: Analysis, compared: Series, level: Level) -> bool:
+    return analysis.frame.of_pair_level("ttft_p50_saving", compared.id, level.id).value is not None
+
+
+def _client(sides: tuple[Series, Series], level: Level) -> LedgerGroup:
+    compared = sides[0].id
+    lines = tuple(LedgerLine(level_value("ttft_p50", s.id, level.id), SeriesName(s.id)) for s in sides)
+    saving = LedgerLine(pair_level_value("ttft_p50_saving", compared, level.id), is_sum=True)
+    heading = say(zh="客户端看到的 TTFT，{l}", en="TTFT as the client sees it, {l}", l=LevelName(compared, level.id))
+    return LedgerGroup(heading, (*lines, saving))

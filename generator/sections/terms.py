@@ -7,7 +7,8 @@ from typing import Final
 from generator.blocks import Block, Heading, Paragraph, Row, Table, Timeline
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.model import Level, Series
+from generator.levels import Place, all_places, amount, highest, known_at, lowest, places_with
+from generator.model import Series
 from generator.quoting import level_value, series_value
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
@@ -17,45 +18,45 @@ TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
         "ttft_p50",
         Text(zh="首字延迟 TTFT", en="TTFT, time to first token"),
         Text(
-            zh="从发出请求到收到第一个输出 token：排队、prefill 与前端开销都在内，decode 不在内。",
-            en="From sending the request to its first output token: queueing, prefill and front end, no decode.",
+            zh="从发出请求到收到第一个输出 token：含排队、prefill 与前端开销，不含 decode。",
+            en="From sending a request to its first output token: queueing, prefill and front end, no decode.",
         ),
     ),
     (
         "itl_p50",
         Text(zh="token 间隔 ITL", en="ITL, inter-token latency"),
         Text(
-            zh="相邻两次输出之间的时间；把所有请求的间隔放在一起统计。中位数就是没被打断的解码步长。",
-            en="Time between one output and the next, over the gaps of all requests. Its median is the undisturbed "
-            "decode step.",
+            zh="相邻两个输出 token 之间的时间，所有请求的间隔放在一起统计。它的中位数通常就是没被打断的解码步长。",
+            en="Time between one output token and the next, over the gaps of all requests. Its median is, as a rule, the "
+            "undisturbed decode step.",
         ),
     ),
     (
         "itl_p99",
         Text(zh="间隔的尾部 ITL p99", en="ITL p99, the tail of the gaps"),
         Text(
-            zh="停顿只落在少数间隔上，中位数看不见，要到这里才露头。",
-            en="A stall falls on few gaps; the median does not see it, the tail does.",
+            zh="停顿只落在少数间隔上，中位数看不见，到尾部才露头。",
+            en="Stalls fall on few of the gaps: the median does not see them, the tail does.",
         ),
     ),
     (
         "tpot_p50",
         Text(zh="每 token 耗时 TPOT", en="TPOT, time per output token"),
         Text(
-            zh="一条请求自己的平均间隔，再在请求之间取中位数。",
-            en="The mean gap of one request; then the median over requests.",
+            zh="先算每条请求自己的平均间隔，再取各条请求的中位数。",
+            en="The mean gap within each request, then the median over requests.",
         ),
     ),
     (
         "e2el_p50",
         Text(zh="端到端时延 E2EL", en="E2EL, end-to-end latency"),
-        Text(zh="从发出请求到收到最后一个 token。", en="From sending the request to its last token."),
+        Text(zh="从发出请求到收到最后一个 token。", en="From sending a request to its last token."),
     ),
     (
         "output_throughput",
         Text(zh="输出吞吐", en="output throughput"),
         Text(
-            zh="完成请求的输出 token 总数 ÷ 墙钟时间：整台机器的产能。",
+            zh="已完成请求的输出 token 总数 ÷ 墙钟时间：整台机器的产出。",
             en="Output tokens of completed requests ÷ wall clock: what the whole machine delivers.",
         ),
     ),
@@ -63,17 +64,21 @@ TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
         "total_token_throughput",
         Text(zh="总吞吐", en="total throughput"),
         Text(
-            zh="输入与输出一起算。输入长时它涨而输出吞吐跌，两者不能互相替代。",
-            en="Input and output together. With long inputs it rises while the output falls: neither stands for the other.",
+            zh="输入与输出 token 一起算。输入越长它越高，输出吞吐却越低：两者不能混着比。",
+            en="Input and output tokens together. Longer inputs raise it and lower the output throughput: never compare one "
+            "with the other.",
         ),
     ),
 )
+"""What the table explains: metric, name, meaning."""
+MANY: Final = 1000
+"""Gaps among which a few stalls do not move the median."""
 
 
 @section(order=30)
 def terms(analysis: Analysis) -> Chapter:
     """Draw the timeline of a request, define the terms with their ranges, and clear up what is easily confused."""
-    shown = [term for term in TERMS if any(_known(analysis, s, term[0]) for s in analysis.round.series)]
+    shown = [term for term in TERMS if places_with(analysis, term[0])]
     blocks: list[Block] = [Paragraph(_same_client()), Timeline(_gaps(analysis))]
     if shown:
         blocks.append(_table(analysis, shown))
@@ -83,51 +88,43 @@ def terms(analysis: Analysis) -> Chapter:
 
 def _same_client() -> Sentence:
     return say(
-        zh="下面这些量各测流水线上不同的一段，彼此之间有恒等式相连。它们都由客户端计时，所以含有网络与前端的开销。",
-        en="Each of these quantities measures another stretch of the pipeline, and identities tie them together. All are "
-        "timed by the client, and so include network and front end.",
+        zh="每种时延量的是一条请求的不同段落，吞吐数的是 token。它们都在客户端测得，所以含有网络与前端的开销。",
+        en="Each latency measures a different stretch of a request; throughput counts tokens. All are taken at the client, "
+        "and so include network and front end.",
     )
 
 
 def _gaps(analysis: Analysis) -> Sentence:
     """Return how many gaps a request has, where all levels ask for the same output."""
-    levels = [(s.id, level.id) for s in analysis.round.series for level in s.levels]
-    asked = {analysis.frame.of_level("gaps_per_request", s, level).value for s, level in levels}
+    places = all_places(analysis)
+    asked = {amount(analysis, "gaps_per_request", place) for place in places}
     if len(asked) != 1 or None in asked:
         return say(zh="ITL ×（输出 token 数 − 1）", en="ITL × (output tokens − 1)")
-    series, level = levels[0]
-    return say(zh="ITL × {n}", en="ITL × {n}", n=level_value("gaps_per_request", series, level))
-
-
-def _known(analysis: Analysis, series: Series, key: str) -> list[Level]:
-    return [level for level in series.levels if analysis.frame.of_level(key, series.id, level.id).value is not None]
+    series, level = places[0]
+    return say(zh="ITL × {n}", en="ITL × {n}", n=level_value("gaps_per_request", series.id, level.id))
 
 
 def _table(analysis: Analysis, shown: list[tuple[str, Text, Text]]) -> Table:
+    series = analysis.round.series
     headings = (
         Heading(say(zh="量", en="quantity")),
-        Heading(say(zh="测的是什么", en="what it measures")),
-        *(Heading(say(zh="{s} 本轮范围", en="{s} range here", s=SeriesName(s.id))) for s in analysis.round.series),
+        Heading(say(zh="测的是什么", en="what it measures"), is_text=True),
+        *(Heading(say(zh="{s} 的范围", en="{s}, range", s=SeriesName(one.id)), is_text=True) for one in series),
     )
-    rows = tuple(
-        Row((name, meaning, *(_range(analysis, s, key) for s in analysis.round.series))) for key, name, meaning in shown
-    )
+    rows = tuple(Row((name, meaning, *(_range(analysis, one, key) for one in series))) for key, name, meaning in shown)
     caption = say(
-        zh="范围是全部档位上真正的最小值与最大值，失效的档位也算在内；括号里是它们所在的档位。",
-        en="Ranges are the true minimum and maximum over all levels, spoilt ones included, with the level of each.",
+        zh="范围是本轮全部档位上真正的最小值与最大值，失效的档位也算在内；括号里是它们所在的档位。",
+        en="Ranges are the true minimum and maximum over all levels of this round, spoilt ones included, with the level of "
+        "each.",
     )
     return Table("terms-table", caption, headings, rows)
 
 
 def _range(analysis: Analysis, series: Series, key: str) -> Part:
-    known = _known(analysis, series, key)
+    known = known_at(analysis, key, series, series.levels)
     if not known:
         return same("—")
-
-    def size(level: Level) -> float:
-        return analysis.frame.of_level(key, series.id, level.id).value or 0.0
-
-    low, high = min(known, key=size), max(known, key=size)
+    low, high = lowest(known), highest(known)
     if low == high:
         return say(
             zh="{v}（{l}）", en="{v} ({l})", v=level_value(key, series.id, low.id), l=LevelName(series.id, low.id)
@@ -143,76 +140,73 @@ def _range(analysis: Analysis, series: Series, key: str) -> Part:
 
 
 def _confusions(analysis: Analysis) -> list[Sentence]:
-    told = (_tpot_and_itl(analysis), _median_and_stalls(analysis), _throughput_and_tpot(analysis))
+    told = (_tpot_and_itl(analysis), _median_and_stalls(analysis), _throughput_and_step(analysis))
     return [sentence for sentence in told if sentence is not None]
 
 
-def _tpot_and_itl(analysis: Analysis) -> Sentence | None:
-    """Compare TPOT with the mean gap where both are known; the reader should not take one for the other."""
-    both = [
-        (series, level)
+def _busiest(analysis: Analysis, *metrics: str) -> list[Place]:
+    """Return for each series the usable level of highest load at which all of these metrics are known."""
+    found = {
+        series.id: (series, level)
         for series in analysis.round.series
-        for level in _known(analysis, series, "tpot_p50")
-        if level in _known(analysis, series, "itl_mean")
-    ]
-    if not both:
-        return None
-    shown = tuple(
-        say(
-            zh="{s} 在 {l} 是 {tpot} 与 {itl}",
-            en="{tpot} and {itl} on {s} at {l}",
+        for level in analysis.usable(series.id)
+        if all(amount(analysis, metric, (series, level)) is not None for metric in metrics)
+    }
+    return list(found.values())
+
+
+def _tpot_and_itl(analysis: Analysis) -> Sentence | None:
+    """Set TPOT beside mean and median gap on one level where all are known: it goes with the former."""
+    for series, level in _busiest(analysis, "tpot_p50", "itl_mean", "itl_p50"):
+        return say(
+            zh="TPOT 不是 ITL p50。TPOT 与 ITL 均值都把停顿摊了进去，只是平均的次序不同；ITL p50 避开了停顿。"
+            "{s} 在 {l}：TPOT p50 {tpot}，ITL 均值 {mean}，ITL p50 {step}。",
+            en="TPOT is not the ITL p50. TPOT and the mean ITL both include the stalls, and differ only in how they average; "
+            "the ITL p50 leaves the stalls out. {s} at {l}: TPOT p50 {tpot}, mean ITL {mean}, ITL p50 {step}.",
             s=SeriesName(series.id),
             l=LevelName(series.id, level.id),
             tpot=level_value("tpot_p50", series.id, level.id),
-            itl=level_value("itl_mean", series.id, level.id),
+            mean=level_value("itl_mean", series.id, level.id),
+            step=level_value("itl_p50", series.id, level.id),
         )
-        for series, level in both
-    )
-    return say(
-        zh="TPOT 与 ITL 均值量的是同一件事，算法不同：前者先在请求内平均再取中位数，后者把所有间隔一起平均。没有停顿时两者相等：{shown}。",
-        en="TPOT and the mean ITL measure the same thing in two ways: the former averages within a request and takes the "
-        "median over requests, the latter averages all gaps at once. Without stalls they agree: {shown}.",
-        shown=Listing(shown),
-    )
+    return None
 
 
 def _median_and_stalls(analysis: Analysis) -> Sentence | None:
-    counted = [
-        series
-        for series in analysis.round.series
-        if analysis.frame.of_series("itl_samples_total", series.id).value is not None
-    ]
-    if not counted:
-        return None
-    shown = tuple(
+    counted = tuple(
         say(
-            zh="{s} 有 {n} 个间隔",
-            en="{n} gaps on {s}",
+            zh="{s} 共 {n} 个",
+            en="{n} on {s}",
             s=SeriesName(series.id),
             n=series_value("itl_samples_total", series.id),
         )
-        for series in counted
+        for series in analysis.round.series
+        if (analysis.frame.of_series("itl_samples_total", series.id).value or 0.0) >= MANY
     )
+    if not counted:
+        return None
     return say(
-        zh="中位数说明不了抖动。这一轮 {shown}：少数几次停顿动不了中位数，只会出现在 p99 与均值里。",
-        en="The median says nothing of jitter. With {shown}, a few stalls do not move it; they show in the p99 and the "
-        "mean.",
-        shown=Listing(shown),
+        zh="中位数看不见抖动。间隔很多（{counted}），几次长停顿动不了中位数，只会出现在 p99 与均值里。",
+        en="The median is blind to jitter. Among so many gaps ({counted}) a few long stalls leave it where it is; they show in "
+        "the p99 and in the mean.",
+        counted=Listing(counted),
     )
 
 
-def _throughput_and_tpot(analysis: Analysis) -> Sentence | None:
-    for series in analysis.round.series:
-        for level in reversed(analysis.usable(series.id)):
-            if analysis.frame.of_level("undisturbed_throughput", series.id, level.id).value is None:
-                continue
+def _throughput_and_step(analysis: Analysis) -> Sentence | None:
+    """Show on the busiest level that throughput is less than what the steps alone would give."""
+    for series, level in _busiest(analysis, "undisturbed_throughput", "output_throughput"):
+        could = amount(analysis, "undisturbed_throughput", (series, level)) or 0.0
+        if level.load > 1 and could > (amount(analysis, "output_throughput", (series, level)) or 0.0) > 0:
             return say(
-                zh="吞吐不是 TPOT 的倒数。{s} 在 {l}，一条请求的速度是 {slot}，整台机器产出 {all}。并发提高，前者变差，后者变好。",
-                en="Throughput is not the reciprocal of TPOT. On {s} at {l} one request runs at {slot} while the machine "
-                "delivers {all}. With more in flight the former gets worse and the latter better.",
+                zh="吞吐不是步长的倒数。{s} 在 {l}，单个槽位不停顿时是 {slot}，全部槽位合计 {could}；实际产出 {out}，"
+                "少掉的主要是停顿、等首字和空着的槽位。",
+                en="Throughput is not the reciprocal of the step. On {s} at {l} a slot left undisturbed decodes at {slot}, all "
+                "slots together at {could}; the machine delivers {out}. Stalls, first tokens and idle slots take most of the rest.",
                 s=SeriesName(series.id),
                 l=LevelName(series.id, level.id),
                 slot=level_value("slot_decode_rate", series.id, level.id),
-                all=level_value("output_throughput", series.id, level.id),
+                could=level_value("undisturbed_throughput", series.id, level.id),
+                out=level_value("output_throughput", series.id, level.id),
             )
     return None

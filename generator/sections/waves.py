@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from generator.blocks import Block, Heading, Paragraph, Row, Table
+from typing import Final
+
+from generator.blocks import Block, Paragraph, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.model import Level, Series
+from generator.levels import Place, Shown, highest, known_at, level_table, places_with
+from generator.model import Series
 from generator.quoting import level_value
 from generator.sentence import LevelName, Sentence, SeriesName, say
+from generator.text import Text, same
 
-LARGE = 0.05
-"""A mean this far from the median means a skewed latency: some requests wait much longer than most."""
+LARGE: Final = 0.1
+"""A mean this far from the median, as a part of it, is worth a sentence."""
+COLUMNS: Final = (
+    Shown("waves", Text(zh="批数", en="waves")),
+    Shown("e2el_p50", same("E2EL p50"), "ms"),
+    Shown("littles_law_e2el", Text(zh="由 Little 定律得到的均值", en="mean by Little's law"), "ms"),
+    Shown("wave_closure", Text(zh="偏差", en="departure"), "%"),
+    Shown("ttft_share", Text(zh="TTFT 占 E2EL", en="TTFT of E2EL"), "%"),
+)
 
 
 @section(order=80)
 def waves(analysis: Analysis) -> Chapter | None:
     """Compare the mean latency by Little's law with the median, and say what follows from it."""
-    known = [
-        (series, level)
-        for series in analysis.round.series
-        for level in series.levels
-        if analysis.frame.of_level("wave_closure", series.id, level.id).value is not None
-    ]
-    if not known:
+    known = places_with(analysis, "wave_closure")
+    if not known and analysis.round.prose_of("waves", "en") is None:
         return None
-    blocks: list[Block] = [Paragraph(_intro()), _table(analysis, known)]
-    blocks += [Paragraph(sentence) for sentence in _skewed(analysis, known)]
+    blocks: list[Block] = [Paragraph(_intro()), _table(analysis, known)] if known else []
+    blocks += [Paragraph(sentence) for s in analysis.round.series if (sentence := _skewed(analysis, s)) is not None]
     blocks.append(Paragraph(_not_sampled(), "callout"))
     heading = say(zh="波次：墙钟时间说明不了调度", en="Waves: the wall clock does not reveal the scheduler")
     return Chapter(heading, tuple(blocks))
@@ -33,71 +39,41 @@ def waves(analysis: Analysis) -> Chapter | None:
 
 def _intro() -> Sentence:
     return say(
-        zh="闭环负载里，请求数 ÷ 并发 就是“批数”，墙钟 ÷ 批数 就是平均时延：这是 Little 定律，任何调度方式都满足。"
-        "把它与 E2EL 的中位数比，只能看出时延的分布偏不偏。",
-        en="In a closed loop, requests ÷ concurrency is a number of “waves”, and the wall clock over it is the mean latency. "
-        "That is Little's law, and every scheduler obeys it. Against the median E2EL it shows whether latencies are "
-        "skewed, and nothing else.",
+        zh="闭环负载里，请求数 ÷ 并发是“批数”，墙钟 ÷ 批数就是平均时延：这是 Little 定律，任何调度方式都满足。"
+        "拿它与 E2EL 的中位数比，只能看出时延的分布偏不偏。",
+        en="In a closed loop, requests ÷ concurrency is a number of “waves”, and the wall clock divided by it is the mean "
+        "latency. That is Little's law, and every scheduler obeys it. Held against the median E2EL it shows whether "
+        "latencies are skewed, and nothing else.",
     )
 
 
-def _table(analysis: Analysis, known: list[tuple[Series, Level]]) -> Table:
-    headings = (
-        Heading(say(zh="系列", en="series")),
-        Heading(say(zh="档位", en="level")),
-        Heading(say(zh="批数", en="waves")),
-        Heading(say(zh="E2EL p50", en="E2EL p50"), "ms"),
-        Heading(say(zh="由 Little 定律的均值", en="mean by Little's law"), "s"),
-        Heading(say(zh="偏差", en="departure"), "%"),
-        Heading(say(zh="TTFT 占 E2EL", en="TTFT of E2EL"), "%"),
-    )
-    keys = ("waves", "e2el_p50", "littles_law_e2el", "wave_closure", "ttft_share")
-    rows = tuple(
-        Row(
-            (
-                SeriesName(s.id),
-                LevelName(s.id, level.id),
-                *(level_value(key, s.id, level.id, bare=True) for key in keys),
-            ),
-            spoilt.message if (spoilt := analysis.spoilt.get((s.id, level.id))) else None,
-        )
-        for s, level in known
-    )
+def _table(analysis: Analysis, known: list[Place]) -> Table:
     caption = say(
-        zh="均值（Little 定律）与中位数：偏差为零表示两者相等",
-        en="Mean (by Little's law) and median: no departure where they are equal",
+        zh="平均时延与中位数：均值更高时偏差为正，两者相等时为零",
+        en="Mean latency against the median: the departure is positive where the mean is higher, zero where they agree",
     )
-    return Table("waves-table", caption, headings, rows)
+    return level_table(analysis, "waves-table", caption, COLUMNS, known)
 
 
-def _skewed(analysis: Analysis, known: list[tuple[Series, Level]]) -> list[Sentence]:
-    told = []
-    for series in analysis.round.series:
-        found = [
-            (value.value, level)
-            for one, level in known
-            if one == series
-            and (value := analysis.frame.of_level("wave_closure", series.id, level.id)).value is not None
-            and value.value > LARGE
-        ]
-        if found:
-            worst = max(found, key=lambda pair: pair[0] or 0.0)[1]
-            told.append(
-                say(
-                    zh="{s} 在 {l} 偏差最大，均值比中位数高 {d}：有一部分请求等得远比多数久。",
-                    en="{s} departs most at {l}, where the mean is {d} above the median: some requests wait much longer "
-                    "than most.",
-                    s=SeriesName(series.id),
-                    l=LevelName(series.id, worst.id),
-                    d=level_value("wave_closure", series.id, worst.id),
-                )
-            )
-    return told
+def _skewed(analysis: Analysis, series: Series) -> Sentence | None:
+    usable = known_at(analysis, "wave_closure", series, analysis.usable(series.id))
+    far = [(abs(departure), level) for departure, level in usable if abs(departure) >= LARGE]
+    if not far:
+        return None
+    worst = highest(far)
+    return say(
+        zh="在可用档位中，{s} 在 {l} 偏差最大，为 {d}：那里各条请求的时延参差不齐。",
+        en="Over its usable levels {s} departs most at {l}, by {d}: latencies there differ widely between requests.",
+        s=SeriesName(series.id),
+        l=LevelName(series.id, worst.id),
+        d=level_value("wave_closure", series.id, worst.id),
+    )
 
 
 def _not_sampled() -> Sentence:
     return say(
-        zh="引擎有没有整批换手，要看槽位占用：有请求在等时槽位是否空着。这一轮没有按秒采样，也没有逐条释放的时间，所以这个问题在这里没有答案。",
-        en="Whether an engine swaps whole batches shows in its slots: do they stay empty while requests wait? This round has "
-        "no samples by the second and no release times, so that question stays open here.",
+        zh="引擎是否整批换手，要看槽位：还有请求在等的时候，有没有槽位空着。"
+        "这一轮没有逐秒采样，也没有每条请求释放槽位的时刻，所以这个问题没有答案。",
+        en="Whether an engine swaps whole batches shows in its slots: do any stay empty while requests wait? This round has "
+        "neither per-second samples nor the times at which slots were released, so the question stays open.",
     )

@@ -2,36 +2,60 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from generator.errors import InputError
-from generator.prose import Prose, ProseError, Reference, parse_prose
+from generator.errors import InputError, nearest, quote
+from generator.prose import Prose, parse_prose
+from generator.references import ProseError, Reference
 from generator.store.files import read_text, shown, unreadable
 from generator.store.manifest import PROSE
 from generator.text import LANGS, Lang
+from generator.units import base_unit
 
 MARKDOWN: Final = ".md"
+NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+PURE: Final = frozenset({"1", "ratio"})
+"""Units of which percent and × make sense."""
 
 
-def read_prose(folder: Path) -> tuple[Prose, ...]:
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What prose may speak of: the sections of a report, and the unit of each metric, by key and basis."""
+
+    sections: frozenset[str]
+    units: Mapping[tuple[str, str | None], str]
+
+
+def read_prose(folder: Path, vocabulary: Vocabulary | None = None) -> tuple[Prose, ...]:
     """Return the texts of a round, by section and language.
 
+    Args:
+        folder: the round's folder.
+        vocabulary: what there is to write about; None takes any section and any unit.
+
     Raises:
-        InputError: a file is not named ``<section>.<lang>.md``, is missing in one language, types a number, or the
-            languages quote different data.
+        InputError: a file is not named ``<section>.<lang>.md``, is of no section, is missing in one language, cannot
+            be printed (see ``parse_prose``), asks for a unit that its metric has not, or the languages quote
+            different data.
     """
     names = sorted(_names(folder / PROSE))
     texts = {(section, lang): _read(folder, section, lang) for section, lang in names}
     for section in dict.fromkeys(section for section, _ in names):
-        missing = [lang for lang in LANGS if (section, lang) not in texts]
-        if missing:
-            path = folder / PROSE / f"{section}.{missing[0]}{MARKDOWN}"
-            raise InputError(shown(path), "", "this language is missing", "write the section in both languages")
+        _refuse_alone(folder, section, texts)
         _refuse_unequal(folder, texts[section, "zh"], texts[section, "en"])
+    for prose in texts.values():
+        if vocabulary is not None:
+            _refuse_strange(_path(folder, prose.section, prose.lang), prose, vocabulary)
     return tuple(texts.values())
+
+
+def _path(folder: Path, section: str, lang: Lang) -> Path:
+    return folder / PROSE / f"{section}.{lang}{MARKDOWN}"
 
 
 def _names(folder: Path) -> Iterator[tuple[str, Lang]]:
@@ -51,24 +75,60 @@ def _names(folder: Path) -> Iterator[tuple[str, Lang]]:
 
 
 def _read(folder: Path, section: str, lang: Lang) -> Prose:
-    path = folder / PROSE / f"{section}.{lang}{MARKDOWN}"
-    text = read_text(path, within=folder)
+    path = _path(folder, section, lang)
     try:
-        return parse_prose(text, section, lang)
+        return parse_prose(read_text(path, within=folder), section, lang)
+    except FileNotFoundError as error:
+        raise InputError(shown(path), "", "is a link to nowhere", "replace it by the file") from error
     except ProseError as error:
-        raise InputError(shown(path), f"line {error.line}", error.problem, error.remedy) from error
+        raise _at(path, error.line, error.problem, error.remedy) from error
+
+
+def _at(path: Path, line: int, problem: str, remedy: str) -> InputError:
+    return InputError(shown(path), f"line {line}", problem, remedy)
+
+
+def _refuse_alone(folder: Path, section: str, texts: Mapping[tuple[str, Lang], Prose]) -> None:
+    for lang in LANGS:
+        if (section, lang) not in texts:
+            path = shown(_path(folder, section, lang))
+            raise InputError(path, "", "this language is missing", "write the section in both languages")
 
 
 def _refuse_unequal(folder: Path, zh: Prose, en: Prose) -> None:
-    """Both languages quote the same data, in whatever order each of them likes."""
-    counts = [Counter(_what(one) for one in prose.references if one.function != "typed") for prose in (zh, en)]
+    """Both languages quote the same data as often, in whatever order each of them likes."""
+    counts = [Counter(what for one in prose.references for what in _quoted(one)) for prose in (zh, en)]
     for prose, extra in ((zh, counts[0] - counts[1]), (en, counts[1] - counts[0])):
         if extra:
-            path = folder / PROSE / f"{prose.section}.{prose.lang}{MARKDOWN}"
-            problem = f"quotes {next(iter(extra))[1]}, which the other language does not"
-            raise InputError(shown(path), "", problem, "quote the same data in both languages")
+            path = _path(folder, prose.section, prose.lang)
+            first = next(one for one in prose.references if extra.keys() & set(_quoted(one)))
+            problem = f"{quote(first.written)} is quoted more often than in the other language"
+            raise _at(path, first.line, problem, "quote the same data in both languages")
 
 
-def _what(reference: Reference) -> tuple[str, ...]:
+def _quoted(reference: Reference) -> list[tuple[str, ...]]:
+    """Return what a reference prints that does not depend on the language: a datum, or the numbers of a mark."""
+    if reference.function == "typed":
+        return [("typed", number) for number in NUMBER.findall(reference.name)]
     keywords = (f"{name}={value}" for name, value in sorted(reference.keywords.items()))
-    return (reference.function, reference.name, *keywords)
+    return [(reference.function, reference.name, *keywords)]
+
+
+def _refuse_strange(path: Path, prose: Prose, vocabulary: Vocabulary) -> None:
+    if prose.section not in vocabulary.sections:
+        problem = f"there is no section {quote(prose.section)}"
+        raise InputError(shown(path), "", problem, nearest(prose.section, vocabulary.sections))
+    for one in prose.references:
+        own = vocabulary.units.get((one.name, one.text("basis")))
+        if one.function == "value" and own is not None:
+            _refuse_unit(path, one, own)
+
+
+def _refuse_unit(path: Path, reference: Reference, own: str) -> None:
+    asked, style = reference.text("unit"), reference.style
+    if asked is not None and base_unit(asked) != base_unit(own):
+        problem = f"{quote(reference.name)} cannot be printed in {asked}"
+        raise _at(path, reference.line, problem, f"it is measured in {own}")
+    if style in ("percent", "times") and own not in PURE:
+        problem = f"{quote(reference.name)} cannot be printed in the style {style}"
+        raise _at(path, reference.line, problem, f"it is measured in {own}; leave the style out")

@@ -12,7 +12,7 @@ from generator.model import ID_PATTERN, Round, RoundFile, Series
 from generator.store.facts import read_facts
 from generator.store.files import shown, unreadable
 from generator.store.manifest import PROSE, check_integrity, data_sha256, hash_data
-from generator.store.prose import read_prose
+from generator.store.prose import Vocabulary, read_prose
 from generator.store.published import read_published
 from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.store.settings import declared
@@ -33,12 +33,13 @@ def list_rounds(runs: Path) -> list[Path]:
         raise unreadable(runs, error) from error
 
 
-def read_round(folder: Path, places: Mapping[Place, Metric]) -> Round:
+def read_round(folder: Path, places: Mapping[Place, Metric], vocabulary: Vocabulary | None = None) -> Round:
     """Read a round.
 
     Args:
         folder: the round's folder; its name is the round's id.
         places: every place where a number may be written down, and the metric it is of.
+        vocabulary: what the authors' prose may speak of; None takes any section and any unit.
 
     Raises:
         InputError: something in the folder cannot be used; the error says where, and what to do.
@@ -55,7 +56,7 @@ def read_round(folder: Path, places: Mapping[Place, Metric]) -> Round:
         observations=(*observations, *settings),
         integrity=check_integrity(folder, hashes),
         data_sha256=data_sha256(folder, hashes),
-        prose=read_prose(folder),
+        prose=read_prose(folder, vocabulary),
     )
 
 

@@ -22,6 +22,7 @@
   }
 
   // --- charts -------------------------------------------------------------------------------------------------
+  const narrow = matchMedia("(max-width: 44rem)");
   const accent = (trace) => css(`--s${(trace.meta?.accent ?? 0) % 8}`);
 
   function themed(spec) {
@@ -29,6 +30,7 @@
     const data = spec.data.map((trace) => {
       const colour = accent(trace);
       const themedTrace = { ...trace };
+      if (trace.type === "bar") themedTrace.insidetextfont = { color: paper };
       if (trace.line) themedTrace.line = { ...trace.line, color: colour };
       if (trace.marker) {
         themedTrace.marker = { ...trace.marker, color: colour };
@@ -47,7 +49,19 @@
       shapes: (spec.layout.shapes ?? []).map((s) => ({ ...s, line: { ...s.line, color: quiet } })),
       annotations: (spec.layout.annotations ?? []).map((a) => ({ ...a, font: { ...a.font, color: ink } })),
     };
+    if (narrow.matches) fitNarrow(data, layout);
     return { data, layout };
+  }
+
+  // On a phone the legend has a row for each line, and a bar's label a line for its number or none at all.
+  function fitNarrow(data, layout) {
+    layout.margin = { ...layout.margin, l: 56, r: 12 };
+    if (layout.showlegend) layout.margin.b = 56 + 20 * data.length;
+    layout.uniformtext = { mode: "hide", minsize: 11 };
+    for (const trace of data.filter((one) => one.type === "bar" && one.textposition !== "none")) {
+      trace.textposition = "inside";
+      trace.text = trace.text.map((label) => label.replace(/ (?=[^ ]*$)/, "<br>"));
+    }
   }
 
   const config = {
@@ -67,7 +81,7 @@
     drawing.classList.add("is-live");
     await draw();
     live.on?.("plotly_click", (event) => { const id = event.points[0]?.customdata?.[0]; if (id) openPanel(id, live); });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+    for (const query of [matchMedia("(prefers-color-scheme: dark)"), narrow]) query.addEventListener("change", draw);
     figure.dataset.live = "true";
   }
 
@@ -104,10 +118,25 @@
     panel.querySelector("h2").id = "panel-title";
     panel.prepend(actions);
     close.addEventListener("click", closePanel);
-    if (!panel.contains(from)) opener = from;
     if (!panel.open) panel.show();
+    if (!panel.contains(from)) {
+      opener = from;
+      placePanel(panel, from);
+    }
     close.focus({ preventScroll: true });
     return true;
+  }
+
+  function placePanel(panel, from) {
+    const apart = 8, number = from.matches("a.q") && !narrow.matches;
+    panel.classList.toggle("at", number);
+    for (const side of ["top", "left"]) panel.style.removeProperty(side);
+    if (!number) return;
+    const at = from.getBoundingClientRect();
+    const isAbove = at.bottom + apart + panel.offsetHeight > innerHeight && at.top - apart > panel.offsetHeight;
+    const right = document.documentElement.clientWidth - panel.offsetWidth - apart;
+    panel.style.top = `${scrollY + (isAbove ? at.top - apart - panel.offsetHeight : at.bottom + apart)}px`;
+    panel.style.left = `${Math.max(apart, Math.min(at.left, right))}px`;
   }
 
   function closePanel() {
@@ -122,6 +151,10 @@
     event.preventDefault();
     openPanel(link.hash.slice(1), link).then((shown) => { if (!shown) location.href = link.href; }, () => { location.href = link.href; });
   });
+  addEventListener("resize", () => {
+    const panel = document.getElementById("panel");
+    if (panel?.open && opener) placePanel(panel, opener);
+  });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") closePanel(); });
 
   // --- the language switch keeps the place; the contents mark the section being read ----------------------------
@@ -134,13 +167,15 @@
     if (!links.size || !("IntersectionObserver" in window)) return;
     const watcher = new IntersectionObserver((entries) => {
       for (const entry of entries) {
-        if (!entry.isIntersecting) continue;
-        links.forEach((link) => link.removeAttribute("aria-current"));
-        links.get(entry.target.id)?.setAttribute("aria-current", "true");
+        if (entry.isIntersecting) links.get(entry.target.id)?.setAttribute("aria-current", "true");
+        else links.get(entry.target.id)?.removeAttribute("aria-current");
       }
     }, { rootMargin: "-10% 0px -80% 0px" });
     document.querySelectorAll("main section[id]").forEach((section) => watcher.observe(section));
   }
+
+  // Paper has nothing to unfold.
+  addEventListener("beforeprint", () => document.querySelectorAll("main details").forEach((one) => { one.open = true; }));
 
   // A narrow screen starts with the contents folded.
   if (matchMedia("(max-width: 70rem)").matches) document.querySelector(".contents details")?.removeAttribute("open");

@@ -47,7 +47,7 @@ def test_division_by_zero_names_what_is_zero() -> None:
     value = resolver(one_level(a=3, b=0), seen("a"), seen("b"), ratio_of_a_and_b()).value(RATIO)
 
     assert value.value is None
-    assert value.reason == Text(zh="b 为 0，公式没有定义", en="the formula is undefined where b is 0")
+    assert value.reason == Text(zh="b为 0，公式没有定义", en="the formula is undefined where b is 0")
 
 
 def test_division_by_zero_in_columns_is_unknown_too() -> None:

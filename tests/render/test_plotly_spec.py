@@ -71,7 +71,7 @@ def test_hostile_names_are_shown_as_they_are() -> None:
     trace = made(STRESS["hostile"])["data"][0]
     assert trace["name"] == escaped(HOSTILE)
     assert "<script" not in json.dumps(trace)
-    assert trace["hovertemplate"] == "<b>%{fullData.name}</b><br>%{text}<extra></extra>"
+    assert trace["hovertemplate"] == "%{fullData.name}<br>%{text}<extra></extra>"
 
 
 def test_bars_are_stacked_and_patterned() -> None:

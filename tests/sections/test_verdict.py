@@ -104,6 +104,6 @@ def test_checks_are_counted() -> None:
     counted = chapter(analysis).blocks[-1]
 
     assert text_of(counted, analysis) == (
-        "Of 9 self-checks, 1 failed, 3 gave a warning, 2 could not be run, 1 gave a note and 2 passed."
+        "Of 10 self-checks, 1 failed, 3 gave a warning, 2 could not be run, 1 gave a note and 3 passed."
     )
-    assert text_of(counted, analysis, "zh") == "自检共 9 项：1 项不通过、3 项警告、2 项无从检查、1 项提示、2 项通过。"
+    assert text_of(counted, analysis, "zh") == "自检共 10 项：1 项不通过、3 项警告、2 项无从检查、1 项提示、3 项通过。"

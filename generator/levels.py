@@ -1,0 +1,89 @@
+"""Levels as sections tell of them: where a metric is known, and tables with a row for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+
+from generator.blocks import Heading, Row, Table
+from generator.frame import Analysis
+from generator.model import Level, Series
+from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
+from generator.text import Text
+from generator.units import FACTORS
+from generator.values import Address
+
+Place = tuple[Series, Level]
+"""A level and the series that it is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A column of a table: what is shown, under which name, and in the unit that stands in the column's head."""
+
+    metric: str
+    label: Text
+    unit: str = ""
+
+    def cell(self, series: Series, level: Level) -> Quantity:
+        """Return the number for one level."""
+        unit = self.unit if self.unit in FACTORS else None
+        return Quantity(Address(self.metric, "level", series.id, level.id), unit=unit, bare=True)
+
+
+def all_places(analysis: Analysis) -> list[Place]:
+    """Return every level of every series, spoilt or not."""
+    return [(series, level) for series in analysis.round.series for level in series.levels]
+
+
+def places_with(analysis: Analysis, metric: str) -> list[Place]:
+    """Return the levels at which a metric is known, spoilt or not."""
+    return [place for place in all_places(analysis) if amount(analysis, metric, place) is not None]
+
+
+def known_at(analysis: Analysis, metric: str, series: Series, levels: Iterable[Level]) -> list[tuple[float, Level]]:
+    """Return the levels of a series, of those asked for, at which a metric is known, each with its number."""
+    amounts = [(amount(analysis, metric, (series, level)), level) for level in levels]
+    return [(number, level) for number, level in amounts if number is not None]
+
+
+def highest(found: Sequence[tuple[float, Level]]) -> Level:
+    """Return the level with the largest number, the first of several."""
+    return max(found, key=itemgetter(0))[1]
+
+
+def lowest(found: Sequence[tuple[float, Level]]) -> Level:
+    """Return the level with the smallest number, the first of several."""
+    return min(found, key=itemgetter(0))[1]
+
+
+def amount(analysis: Analysis, metric: str, place: Place) -> float | None:
+    """Return a number of a level in base units; None where it is unknown."""
+    series, level = place
+    return analysis.frame.of_level(metric, series.id, level.id).value
+
+
+def level_table(
+    analysis: Analysis, key: str, caption: Sentence, columns: Iterable[Shown], places: Sequence[Place]
+) -> Table:
+    """Return a table with a row for each level; what is known at none of them has no column.
+
+    The series stands in the first column, unless all levels are of the same one.
+    """
+    shown = [one for one in columns if any(amount(analysis, one.metric, place) is not None for place in places)]
+    with_series = len({series.id for series, _ in places}) > 1
+    load = analysis.round.load_label
+    headings = [Heading(say(load.zh, load.en)), *(Heading(say(c.label.zh, c.label.en), c.unit) for c in shown)]
+    if with_series:
+        headings.insert(0, Heading(say(zh="系列", en="series")))
+    rows = tuple(_row(analysis, place, shown, with_series=with_series) for place in places)
+    return Table(key, caption, tuple(headings), rows)
+
+
+def _row(analysis: Analysis, place: Place, columns: Iterable[Shown], *, with_series: bool) -> Row:
+    series, level = place
+    head: tuple[Part, ...] = (SeriesName(series.id),) if with_series else ()
+    spoilt = analysis.spoilt.get((series.id, level.id))
+    cells = (*head, LevelName(series.id, level.id), *(one.cell(series, level) for one in columns))
+    return Row(cells, spoilt.message if spoilt else None)

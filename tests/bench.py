@@ -1,0 +1,86 @@
+"""How the time of a build grows with the number of rounds: ``make bench``. Times are CPU seconds of this process."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+from generator.catalogue import load
+from generator.render.site import build_site
+from generator.store.reading import list_rounds, read_round
+
+Result = TypeVar("Result")
+
+ROUND: Final = Path(__file__).parents[1] / "runs" / "round-2"
+FEW: Final = 3
+MANY: Final = 60
+MOST_TIMES: Final = 22
+"""20 times the rounds may take at most so many times as long: no stage looks at all pairs of rounds."""
+
+
+@dataclass(frozen=True)
+class Stages:
+    """CPU seconds of reading all rounds, of analysing them, and of the rest: telling, drawing and writing."""
+
+    read: float
+    analyse: float
+    render: float
+
+    @property
+    def total(self) -> float:
+        return self.read + self.analyse + self.render
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        build_site(copies(root / "warm", 1), root / "site")  # imports, caches of phrases and templates
+        few = min((measured(copies(root / f"few-{turn}", FEW), root) for turn in range(3)), key=lambda s: s.total)
+        many = measured(copies(root / "many", MANY), root)
+    return report(few, many)
+
+
+def copies(runs: Path, number: int) -> Path:
+    """Write copies of one round into a folder of rounds."""
+    for one in range(1, number + 1):
+        shutil.copytree(ROUND, runs / f"round-{one}")
+    return runs
+
+
+def measured(runs: Path, root: Path) -> Stages:
+    """Time a build, and its first two stages on their own."""
+    catalogue = load()
+    places = catalogue.graph.places()
+    read, rounds = timed(lambda: [read_round(folder, places) for folder in list_rounds(runs)])
+    analyse, _ = timed(lambda: [catalogue.analyse(one) for one in rounds])
+    total, _ = timed(lambda: build_site(runs, root / "site"))
+    return Stages(read, analyse, max(0.0, total - read - analyse))
+
+
+def timed(action: Callable[[], Result]) -> tuple[float, Result]:
+    """Return how many CPU seconds an action takes, and what it returns."""
+    start = time.process_time()
+    result = action()
+    return time.process_time() - start, result
+
+
+def report(few: Stages, many: Stages) -> int:
+    """Print the figures; fail where the time grows faster than the number of rounds."""
+    ratio = many.total / few.total
+    for name in ("read", "analyse", "render"):
+        seconds: float = getattr(many, name)
+        print(f"{name:8} {1000 * seconds / MANY:6.1f} ms a round  {seconds / many.total:6.1%}")
+    added = (many.total - few.total) / (MANY - FEW)
+    print(f"{FEW} rounds {few.total:.2f} s, {MANY} rounds {many.total:.2f} s: {1000 * added:.0f} ms an added round")
+    print(f"t{MANY} ÷ t{FEW} = {ratio:.1f}, at most {MOST_TIMES}")
+    return 0 if ratio <= MOST_TIMES else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,69 @@
+"""A real Chromium, and pages in it that report what they should not do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.support.browsing import CHROMIUM_ARGS, Watched, watch
+from tests.support.hostile import hostile_round
+from tests.support.sites import RUNS, build
+
+OpenPage = Callable[..., Watched]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(RUNS, tmp_path_factory.mktemp("published") / "site")
+
+
+@pytest.fixture(scope="session")
+def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("hostile")
+    hostile_round(folder / "runs" / "hostile")
+    return build(folder / "runs", folder / "site")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium; without one the tests are skipped, unless REQUIRE_BROWSER=1."""
+    named = [os.environ.get("CHROMIUM"), shutil.which("chromium"), shutil.which("chromium-browser")]
+    found = next((path for path in named if path), None)
+    if found is not None:
+        return found
+    message = "no Chromium: install chromium, or name one in CHROMIUM; the browser tests did NOT run"
+    if os.environ.get("REQUIRE_BROWSER") == "1":
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[OpenPage]:
+    """Open an address in a fresh page of a size and scheme; at the end, no page may have misbehaved."""
+    opened: list[Watched] = []
+
+    def open_(address: str, prepare: Callable[[Page], object] | None = None, **context: object) -> Watched:
+        watched = watch(browser, context)
+        opened.append(watched)
+        if prepare is not None:
+            prepare(watched.page)
+        watched.page.goto(address)
+        return watched
+
+    yield open_
+    for watched in opened:
+        watched.page.context.close()
+        assert watched.complaints == []

@@ -1,0 +1,120 @@
+"""Charts: live where they can be, drawn where they cannot."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.support.browsing import address
+
+pytestmark = pytest.mark.browser
+
+REPORT = "rounds/round-2/index.html"
+TYPES = "(live) => live._fullData.map((trace) => trace.type)"
+COLOURS = "() => [...document.querySelectorAll('.live')].map((live) => live._fullData.map((t) => t.marker?.color ?? t.line.color))"  # noqa: E501
+
+
+@pytest.fixture(params=["zh", "en"])
+def lang(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_all_charts_are_live_and_nothing_is_fetched_from_outside(site: Path, open_page: OpenPage, lang: str) -> None:
+    shown = open_page(address(site, f"{lang}/{REPORT}"))
+    shown.wait_for_charts()
+    types = {
+        figure.get_attribute("data-figure"): set(figure.locator(".live").evaluate(TYPES))
+        for figure in shown.page.locator("figure").all()
+    }
+    assert types == {"throughput": {"scatter"}, "step_vs_floor": {"scatter"}, "memory": {"bar"}}
+    assert shown.outside("file://") == []
+    assert shown.page.locator(".drawing .wide:visible, .drawing .narrow:visible").count() == 0
+
+
+def test_no_button_sends_a_chart_away(site: Path, open_page: OpenPage) -> None:
+    shown = open_page(address(site, f"en/{REPORT}"))
+    shown.wait_for_charts()
+    titles = shown.page.locator(".modebar-btn").evaluate_all("(all) => all.map((one) => one.dataset.title)")
+    assert len(titles) == 9  # three buttons on each of three charts
+    assert not [title for title in titles if "cloud" in title.lower() or "share" in title.lower()]
+    assert shown.page.locator("a[href*='plotly'], a[href*='plot.ly']").count() == 0
+
+
+def test_without_the_bundle_the_drawings_stay(site: Path, open_page: OpenPage) -> None:
+    def block(page: Page) -> None:
+        page.route("**/plotly-basic.min.js", lambda route: route.abort())
+
+    shown = open_page(address(site, f"zh/{REPORT}"), prepare=block)
+    shown.page.locator("#fig-throughput").scroll_into_view_if_needed()
+    expect(shown.page.locator("#fig-throughput .wide svg")).to_be_visible()
+    shown.page.wait_for_timeout(300)
+    expect(shown.page.locator("#fig-throughput .wide svg")).to_be_visible()
+    assert shown.page.locator(".is-live").count() == 0
+    assert [line for line in shown.complaints if "ERR_FAILED" not in line] == []
+    shown.complaints.clear()
+
+
+def test_dark_and_light_have_colours_of_their_own(site: Path, open_page: OpenPage) -> None:
+    shown = open_page(address(site, f"en/{REPORT}"), color_scheme="light")
+    shown.wait_for_charts()
+    light = shown.page.evaluate(COLOURS)
+    shown.page.emulate_media(color_scheme="dark")
+    shown.page.wait_for_function(f"(before) => JSON.stringify(({COLOURS})()) !== JSON.stringify(before)", arg=light)
+    dark = shown.page.evaluate(COLOURS)
+    assert [len(chart) for chart in dark] == [len(chart) for chart in light]
+    assert not {colour for chart in light for colour in chart} & {colour for chart in dark for colour in chart}
+
+
+def test_a_point_of_a_chart_opens_its_derivation(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"en/{REPORT}")).page
+    page.locator("#fig-throughput").scroll_into_view_if_needed()
+    page.wait_for_selector("#fig-throughput[data-live]")
+    page.locator("#fig-throughput .scatterlayer .trace").first.locator("path.point").first.hover(force=True)
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator("#panel .what")).to_have_text("output throughput")
+    expect(page.locator("#panel .of")).to_contain_text("C=1")
+
+
+def test_print_shows_the_static_drawing(site: Path, open_page: OpenPage) -> None:
+    shown = open_page(address(site, f"zh/{REPORT}"))
+    shown.wait_for_charts()
+    shown.page.emulate_media(media="print")
+    expect(shown.page.locator("#fig-throughput .wide svg")).to_be_visible()
+    expect(shown.page.locator("#fig-throughput .live")).to_be_hidden()
+    expect(shown.page.locator(".contents")).to_be_hidden()
+    assert shown.page.pdf(format="A4").startswith(b"%PDF-")
+    assert shown.page.locator("main details:not([open])").count() == 0
+
+
+@pytest.fixture
+def served(site: Path, tmp_path: Path) -> Iterator[str]:
+    """The site below a path of a web server."""
+    (tmp_path / "bench").symlink_to(site)
+    handler = functools.partial(QuietHandler, directory=tmp_path)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/bench/"
+        server.shutdown()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """A handler that keeps the terminal to the tests."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the library's name
+        """Say nothing."""
+
+
+def test_the_site_works_below_a_path_of_a_server(served: str, open_page: OpenPage) -> None:
+    shown = open_page(served)
+    shown.page.wait_for_url(f"{served}zh/index.html")
+    shown.page.locator(".rounds a").first.click()
+    shown.wait_for_charts()
+    assert shown.outside(served) == []

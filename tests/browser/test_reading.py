@@ -1,0 +1,142 @@
+"""Reading: derivations, keyboard, languages, narrow screens, no script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+from tests.support.browsing import address
+
+pytestmark = pytest.mark.browser
+
+REPORT = "rounds/round-2/index.html"
+PAGES = ("index.html", "about.html", REPORT, "rounds/round-2/derivations.html", "rounds/round-1/index.html")
+
+
+@pytest.fixture(params=["zh", "en"])
+def lang(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_a_number_opens_its_derivation_and_escape_returns_to_it(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"en/{REPORT}")).page
+    number = page.locator('#verdict a.q[href$="#pair~measured_speedup~llamacpp-q4_k_m"]').first
+    number.click()
+    panel = page.locator("#panel")
+    expect(panel).to_be_visible()
+    expect(panel.locator(".what")).to_have_text("measured speed-up")
+    expect(panel.locator(".formula").first).to_contain_text("÷")
+    expect(panel.locator(".inputs tbody tr")).to_have_count(2)
+    expect(panel.locator(".inputs .source").first).to_have_text("vllm-bf16/published.csv, line 2, column itl_p50_ms")
+    assert page.evaluate("document.activeElement.closest('#panel') !== null")
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    assert number.evaluate("(link) => document.activeElement === link")
+
+
+def test_inputs_of_a_derivation_open_in_turn(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"zh/{REPORT}")).page
+    page.locator('a.q[href$="#level~decode_floor~vllm-bf16~c1"]').first.click()
+    page.locator('#panel .inputs a.q[href$="#series~weight_bytes_per_step~vllm-bf16"]').click()
+    expect(page.locator("#panel .inputs tbody tr")).to_have_count(2)
+    page.locator("#panel button").click()
+    expect(page.locator("#panel")).to_be_hidden()
+
+
+def test_the_panel_stands_beside_its_number_and_inside_the_window(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"en/{REPORT}")).page
+    for link in page.locator("#full a.q").all()[::37]:
+        link.click()
+        page.wait_for_selector("#panel[open]")
+        number, panel = link.bounding_box(), page.locator("#panel").bounding_box()
+        assert number is not None
+        assert panel is not None
+        above = abs(number["y"] - (panel["y"] + panel["height"]))
+        below = abs(panel["y"] - (number["y"] + number["height"]))
+        assert min(above, below) < 24
+        assert panel["x"] >= 0
+        assert panel["x"] + panel["width"] <= 1280
+        page.keyboard.press("Escape")
+
+
+def test_the_keyboard_reaches_numbers_and_opens_them(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"en/{REPORT}")).page
+    reached = "document.activeElement.matches('a.q')"
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate(reached):
+            break
+    assert page.evaluate(reached)
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel")).to_be_visible()
+
+
+def test_the_first_stop_of_the_keyboard_skips_to_the_text(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/{REPORT}")).page
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == "#main"
+
+
+def test_the_language_switch_keeps_the_place(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"zh/{REPORT}#fig-step_vs_floor")).page
+    page.locator("a.language").click()
+    page.wait_for_url(f"**/en/{REPORT}#fig-step_vs_floor")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_the_contents_mark_the_section_being_read(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"en/{REPORT}")).page
+    page.locator("#memory h2").evaluate("(heading) => heading.scrollIntoView({ behavior: 'instant' })")
+    expect(page.locator('.contents a[href="#memory"]')).to_have_attribute("aria-current", "true")
+    expect(page.locator(".contents a[aria-current]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_phone_shows_a_page_without_scrolling_sideways(site: Path, open_page: OpenPage, lang: str, path: str) -> None:
+    shown = open_page(address(site, f"{lang}/{path}"), viewport={"width": 360, "height": 740})
+    if "index" in path and "rounds" in path:
+        shown.wait_for_charts()
+    assert shown.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_a_phone_shows_the_panel_whole(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"zh/{REPORT}"), viewport={"width": 360, "height": 740}).page
+    page.locator('a.q[href$="#level~decode_floor~vllm-bf16~c1"]').first.click()
+    page.wait_for_selector("#panel[open]")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    box = page.locator("#panel").bounding_box()
+    assert box is not None
+    assert (box["x"], box["width"]) == (0, 360)
+
+
+def test_without_scripts_figures_tables_and_derivations_are_there(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/{REPORT}"), java_script_enabled=False).page
+    assert page.locator(".drawing .wide svg:visible").count() == 3
+    assert page.locator(".drawing .live:visible").count() == 0
+    assert page.locator("table:visible").count() >= 6
+    page.locator('a.q[href$="#pair~crossover_concurrency~llamacpp-q4_k_m"]').first.click()
+    assert page.url.endswith(f"/{lang}/rounds/round-2/derivations.html#pair~crossover_concurrency~llamacpp-q4_k_m")
+    expect(page.locator(":target .formula").first).to_be_in_viewport()
+
+
+def test_without_scripts_a_phone_has_drawings_of_its_own(site: Path, open_page: OpenPage) -> None:
+    phone = {"width": 360, "height": 740}
+    page = open_page(address(site, f"zh/{REPORT}"), java_script_enabled=False, viewport=phone).page
+    assert page.locator(".drawing .narrow svg:visible").count() == 3
+    assert page.locator(".drawing .wide svg:visible").count() == 0
+
+
+def test_a_hostile_round_runs_nothing(hostile_site: Path, open_page: OpenPage, lang: str) -> None:
+    for name in ("index", "derivations"):
+        shown = open_page(address(hostile_site, f"{lang}/rounds/hostile/{name}.html"))
+        if name == "index":
+            shown.wait_for_charts()
+            shown.page.locator("a.q").first.click()
+            expect(shown.page.locator("#panel")).to_be_visible()
+        assert shown.page.locator("img").count() == 0
+        shown.page.set_viewport_size({"width": 360, "height": 740})
+        assert shown.page.evaluate("document.documentElement.scrollWidth") == 360
+        assert shown.outside("file://") == []

@@ -1,0 +1,46 @@
+"""The words of the chrome: all there, in both languages, and all used."""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+import pytest
+
+from generator.findings import SEVERITY
+from generator.render import phrases as module
+from generator.render.phrases import ORIGINS, PHRASES, STATUSES, phrases
+from generator.text import LANGS
+from generator.values import Origin
+from tests.support.sites import RUNS
+
+ROOT = RUNS.parent
+HAN = re.compile(r"[\u4e00-\u9fff]")
+USED = re.compile(r"""(?:\bt|PHRASES|phrases\([\w.]+\))\[["'](\w+)["']\]""")
+SAME_IN_BOTH = {"report_json", "values_csv"}
+
+
+def used() -> set[str]:
+    files = [*(ROOT / "templates").glob("*.html"), *(ROOT / "generator" / "render").glob("*.py")]
+    return {name for file in files for name in USED.findall(file.read_text(encoding="utf-8"))}
+
+
+def test_what_templates_ask_for_is_there_and_nothing_else() -> None:
+    assert used() == set(PHRASES)
+
+
+def test_every_origin_and_status_has_a_name() -> None:
+    assert set(ORIGINS) == set(get_args(Origin))
+    assert tuple(STATUSES) == ("fail", "warn", "unknown", "note", "pass") == SEVERITY
+
+
+@pytest.mark.parametrize("table", ["PHRASES", "ORIGINS", "STATUSES"])
+def test_no_phrase_is_left_untranslated(table: str) -> None:
+    for name, text in getattr(module, table).items():
+        if name not in SAME_IN_BOTH | {"lang_tag", "other_language"}:
+            assert HAN.search(text.zh), name
+            assert not HAN.search(text.en), name
+
+
+def test_phrases_come_in_one_language() -> None:
+    assert [phrases(lang)["about"] for lang in LANGS] == ["方法", "Method"]

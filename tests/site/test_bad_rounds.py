@@ -1,0 +1,92 @@
+"""Good rounds are built whatever lies beside them; each bad one is named once, in one line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.render.site import Built, build_site
+from tests.support.bad_rounds import BAD_ROUNDS
+from tests.support.rounds import write_round
+from tests.support.sites import RUNS, Page, broken_links, page_at, text_of
+
+BAD = [case for case in BAD_ROUNDS if case.expected is not None]
+ODD = [case for case in BAD_ROUNDS if case.expected is None]
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every kind of bad round, each with something good before and behind it."""
+    runs = tmp_path_factory.mktemp("mixed") / "runs"
+    for case in BAD_ROUNDS:
+        if case.name not in ("link-out", "folder-link-out"):  # they lay a file beside the rounds
+            case.write(runs)
+    write_round(runs / "a-good-one")
+    write_round(runs / "zz-another")
+    return runs
+
+
+@pytest.fixture(scope="module")
+def built(runs: Path) -> Built:
+    return build_site(runs, runs.parent / "site")
+
+
+def test_good_rounds_and_odd_but_sound_ones_are_built(runs: Path, built: Built) -> None:
+    sound = {"a-good-one", "zz-another"} | {case.name for case in ODD}
+    assert set(built.rounds) == sound
+    for lang in ("zh", "en"):
+        assert {path.name for path in (runs.parent / "site" / lang / "rounds").iterdir()} == sound
+    assert {path.name for path in (runs.parent / "site" / "data").iterdir()} == sound
+
+
+def test_every_page_of_the_odd_ones_is_sound(runs: Path, built: Built) -> None:
+    assert built.rounds
+    assert broken_links(runs.parent / "site") == []
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_each_bad_round_is_named_once_with_its_error(runs: Path, built: Built, lang: str) -> None:
+    index = page_at(runs.parent / "site" / lang / "index.html")
+    listed = [(text_of(li[0]), " ".join(text_of(li).split())) for li in index.all("ul", "unreadable")[0]]
+    assert sorted(name for name, _ in listed) == sorted(name for name, _ in built.unreadable)
+    assert len(listed) > 60
+    for name, line in listed:
+        error = dict(built.unreadable)[name]
+        assert line.startswith(name)
+        assert " ".join(error.problem.split()) in line
+        assert error.remedy in line
+
+
+def test_the_command_says_one_line_for_each_and_fails(tmp_path: Path) -> None:
+    for name in ("no-round-toml", "not-toml", "thousands-quoted"):
+        next(case for case in BAD if case.name == name).write(tmp_path / "runs")
+    write_round(tmp_path / "runs" / "good")
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", "site", "--runs", "runs", "--out", "site"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(RUNS.parent)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert [line.split(":")[:2] for line in lines] == [
+        ["error", " runs/no-round-toml"],
+        ["error", " runs/not-toml/round.toml, line 11, column 9"],
+        ["error", " runs/thousands-quoted/alpha/published.csv, line 3, column duration_s"],
+    ]
+    assert (tmp_path / "site" / "en" / "rounds" / "good" / "index.html").exists()
+
+
+def test_a_folder_name_that_is_no_text_is_named_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    strange = os.fsencode(tmp_path / "runs") + b"/\xff\n<b>"
+    os.mkdir(strange)  # noqa: PTH102  # a Path cannot be made of these bytes everywhere
+    built = build_site(tmp_path / "runs", tmp_path / "site")
+    assert [name for name, _ in built.unreadable] == [r"\udcff\n<b>"]
+    assert r"\udcff\n<b>" in Page(tmp_path / "site" / "en" / "index.html").text

@@ -1,0 +1,134 @@
+"""What holds for every page: it parses without a mistake, its links lead somewhere, nothing is fetched from outside."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from tests.support.rounds import write_round
+from tests.support.sites import SVG, broken_links, build, fragment, page_at, pages, script_data
+
+URL = re.compile(r"https?://[^\s\"'<>)]*")
+NAMESPACE = "http://www.w3.org/2000/svg"
+FRONT = "index.html"
+
+
+def test_all_pages_parse_strictly(site: Path) -> None:
+    found = pages(site)
+    assert len(found) == 13  # one to pick the language; in each: index, about, two of each of the two rounds
+    for page in found:
+        assert page.tree.tag == "html"
+
+
+def test_every_link_and_every_fragment_leads_somewhere(site: Path) -> None:
+    assert broken_links(site) == []
+
+
+def test_the_link_checker_finds_what_is_broken(tmp_path: Path) -> None:
+    write_round(tmp_path / "runs" / "ours")
+    site = build(tmp_path / "runs", tmp_path / "site")
+    page = site / "en" / "rounds" / "ours" / "index.html"
+    html = page.read_text(encoding="utf-8").replace("#crossover", "#gone").replace("values.csv", "gone.csv")
+    page.write_text(html, encoding="utf-8")
+    broken = {link.partition(" -> ")[2] for link in broken_links(site)}
+    assert broken == {"#gone", "../../../data/ours/gone.csv"}
+
+
+def test_the_links_of_panels_lead_somewhere(site: Path) -> None:
+    for lang in ("zh", "en"):
+        folder = site / lang / "rounds" / "round-2"
+        data = script_data(folder / "derivations.js", "derivations")
+        ids = set(page_at(folder / "derivations.html").ids)
+        parsed = [fragment(html) for html in data["panels"].values()]
+        parsed += [fragment(html, within="tbody") for html in data["rows"].values()]
+        links = {link.attrib["href"] for piece in parsed for link in piece.iter("a")}
+        assert len(links) > 300
+        assert {link.removeprefix("derivations.html#") for link in links} <= ids
+
+
+def test_no_id_is_there_twice(site: Path) -> None:
+    for page in pages(site):
+        assert [id_ for id_, count in Counter(page.ids).items() if count > 1] == [], page.path
+
+
+def test_no_page_has_inline_styles_handlers_or_scripts(site: Path) -> None:
+    for page in pages(site):
+        for element in page.elements:
+            assert not [name for name in element.attrib if name == "style" or name.startswith("on")], element.tag
+        assert page.all("style") == []
+        assert [script.get("src", "").rpartition("/")[2] for script in page.all("script")] in ([], ["site.js"])
+
+
+def test_every_page_forbids_what_it_does_not_need(site: Path) -> None:
+    for page in pages(site):
+        (policy,) = [meta for meta in page.all("meta") if meta.get("http-equiv") == "Content-Security-Policy"]
+        rules = policy.attrib["content"]
+        assert rules.startswith("default-src 'none'; ")
+        assert "unsafe" not in rules
+        assert page.source.index("Content-Security-Policy") < page.source.index("<link")
+
+
+def test_no_file_of_ours_names_an_address_outside(site: Path) -> None:
+    for path in site.rglob("*"):
+        if path.is_file() and "vendor" not in path.parts:
+            assert set(URL.findall(path.read_text(encoding="utf-8"))) <= {NAMESPACE}, path
+
+
+def test_figures_to_download_are_well_formed(site: Path) -> None:
+    drawings = sorted((site / "data").rglob("*.svg"))
+    assert len(drawings) == 10
+    for path in drawings:
+        root = fromstring(path.read_text(encoding="utf-8"))  # noqa: S314  # our own file
+        assert root.tag == f"{SVG}svg"
+        assert not [e for e in root.iter() if e.tag == f"{SVG}script"]
+
+
+def test_tables_have_captions_and_heads_with_a_scope(site: Path) -> None:
+    for page in pages(site):
+        if page.path.name == "about.html":
+            continue
+        for table in page.all("table"):
+            assert table.find("caption") is not None or table.get("class") == "inputs"
+        assert [th for th in page.all("th") if th.get("scope") is None] == []
+
+
+def test_headings_do_not_skip_a_level(site: Path) -> None:
+    for page in pages(site):
+        levels = [int(e.tag[1]) for e in page.elements if re.fullmatch("h[1-6]", e.tag)]
+        assert levels.count(1) == 1, page.path
+        assert all(after <= before + 1 for before, after in pairwise(levels)), page.path
+
+
+def test_the_contents_list_the_sections(site: Path) -> None:
+    for page in (page_at(site / lang / "rounds" / "round-2" / FRONT) for lang in ("zh", "en")):
+        listed = [a.attrib["href"] for a in page.all("nav", "contents")[0].iter("a")]
+        assert listed == [f"#{section.get('id')}" for section in page.all("section")]
+        assert len(listed) >= 8
+
+
+@pytest.mark.parametrize("name", ["report.json", "values.csv"])
+def test_data_files_are_for_machines(site: Path, name: str) -> None:
+    text = (site / "data" / "round-2" / name).read_text(encoding="utf-8")
+    if name.endswith("json"):
+        assert json.loads(text, parse_constant=pytest.fail)["schema"] == 1
+    else:
+        assert text.startswith("\ufeffmetric,basis,scope,")
+
+
+def test_panels_say_what_the_page_of_derivations_says(site: Path) -> None:
+    for lang in ("zh", "en"):
+        folder = site / lang / "rounds" / "round-2"
+        data = script_data(folder / "derivations.js", "derivations")
+        html = (folder / "derivations.html").read_text(encoding="utf-8")
+
+        def with_rows(found: re.Match[str], rows: dict[str, str] = data["rows"]) -> str:
+            return f"<tbody>{''.join(rows[id_] for id_ in found[1].split())}</tbody>"
+
+        for panel in data["panels"].values():
+            assert re.sub(r'<tbody data-rows="([^"]*)"></tbody>', with_rows, panel).strip() in html

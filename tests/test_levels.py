@@ -1,0 +1,89 @@
+"""Levels as sections tell of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.blocks import Table
+from generator.levels import Shown, all_places, highest, known_at, level_table, lowest, places_with
+from generator.model import Level
+from generator.sentence import LevelName, Quantity, SeriesName, say
+from generator.text import same
+from generator.values import Address
+from tests.support.analyses import BASELINE, COMPARED, small_analysis
+from tests.support.odd_rounds import ANALYSES
+
+STEP = Shown("itl_p50", same("ITL p50"), "s")
+SHARE = Shown("floor_ratio", same("floor"), "%")
+
+
+def table(*columns: Shown, spoil: str | None = None, series: str | None = None) -> Table:
+    analysis = small_analysis(spoil={COMPARED: (spoil,)} if spoil else None)
+    places = [place for place in all_places(analysis) if series in (None, place[0].id)]
+    return level_table(analysis, "key", say(zh="表", en="table"), columns, places)
+
+
+def test_levels_come_series_by_series() -> None:
+    places = [(series.id, level.id) for series, level in all_places(small_analysis())]
+
+    assert places == [(series, level) for series in (BASELINE, COMPARED) for level in ("c1", "c8", "c64")]
+
+
+def test_levels_at_which_a_metric_is_unknown_are_left_out() -> None:
+    # the ITL p50 of llama.cpp at C=64 is an empty cell
+    assert (COMPARED, "c64") not in [(s.id, one.id) for s, one in places_with(small_analysis(), "itl_p50")]
+    assert len(places_with(small_analysis(), "itl_p50")) == 5
+
+
+def test_numbers_come_with_their_levels() -> None:
+    analysis = small_analysis()
+    series = analysis.round.series_by_id(COMPARED)
+
+    known = known_at(analysis, "itl_p50", series, series.levels)
+
+    assert [(number, level.id) for number, level in known] == [(0.00584, "c1"), (0.0103, "c8")]
+
+
+@pytest.mark.parametrize(("numbers", "low", "high"), [((3, 1, 2), 1, 0), ((1, 1), 0, 0), ((5,), 0, 0)])
+def test_the_first_of_equal_levels_is_taken(numbers: tuple[float, ...], low: int, high: int) -> None:
+    found = [(number, Level(str(at))) for at, number in enumerate(numbers)]
+
+    assert (lowest(found).id, highest(found).id) == (str(low), str(high))
+
+
+def test_a_table_has_a_row_for_each_level() -> None:
+    made = table(STEP, SHARE)
+
+    assert [heading.label.text.en for heading in made.headings] == ["series", "concurrency", "ITL p50", "floor"]
+    assert [heading.unit for heading in made.headings] == ["", "", "s", "%"]
+    assert made.rows[0].cells == (
+        SeriesName(BASELINE),
+        LevelName(BASELINE, "c1"),
+        Quantity(Address("itl_p50", "level", BASELINE, "c1"), unit="s", bare=True),
+        Quantity(Address("floor_ratio", "level", BASELINE, "c1"), bare=True),
+    )
+    assert len(made.rows) == 6
+
+
+def test_levels_of_one_series_do_not_repeat_its_name() -> None:
+    made = table(STEP, series=BASELINE)
+
+    assert made.headings[0].label.text.en == "concurrency"
+    assert made.rows[0].cells[0] == LevelName(BASELINE, "c1")
+
+
+def test_what_is_known_nowhere_has_no_column() -> None:
+    made = table(Shown("kv_pool_share", same("share"), "%"), STEP)
+
+    assert [heading.label.text.en for heading in made.headings] == ["series", "concurrency", "ITL p50"]
+
+
+def test_spoilt_rows_say_why() -> None:
+    assert [row.spoilt is not None for row in table(STEP, spoil="c8").rows] == [False] * 4 + [True, False]
+
+
+def test_rates_are_called_rates() -> None:
+    analysis = ANALYSES["arrival rates"]()
+    made = level_table(analysis, "key", say(zh="表", en="table"), [STEP], all_places(analysis))
+
+    assert made.headings[1].label.text.en == "arrival rate, req/s"
