@@ -28,9 +28,9 @@ site: $(VENV)/.runtime ## build the report site [RUNS=runs] [OUT=site] [BASE_URL
 	@$(BIN)/rounds site --runs "$(RUNS)" --out "$(OUT)" $(if $(BASE_URL),--base-url "$(BASE_URL)")
 	@echo "Open $(OUT)/index.html"
 
-check: $(VENV)/.runtime ## check one round: ROUND=round-2 [RUNS=runs]
+check: $(VENV)/.runtime ## check one round: ROUND=round-2 [RUNS=runs] [FAIL_ON=fail|warn]
 	@test -n "$(ROUND)" || { echo "make check: name a round, as in ROUND=round-2" >&2; exit 2; }
-	@$(BIN)/rounds check "$(RUNS)/$(ROUND)"
+	@$(BIN)/rounds check "$(RUNS)/$(ROUND)" $(if $(FAIL_ON),--fail-on "$(FAIL_ON)")
 
 serve: $(VENV)/.runtime ## serve the built site on 127.0.0.1 [OUT=site] [PORT=8000]
 	@test -f "$(OUT)/index.html" || { echo "make serve: no $(OUT)/index.html: run make site first" >&2; exit 2; }

@@ -29,15 +29,15 @@ class Catalogue:
     figures: Mapping[str, Figure]
     sections: tuple[Section, ...]
 
-    def read(self, folder: Path) -> Round:
-        """Read a round from its folder.
+    def read(self, folder: Path, *, resealing: bool = False) -> Round:
+        """Read a round from its folder; ``resealing`` overlooks a manifest that is none.
 
         Raises:
             InputError: something in the folder cannot be used.
         """
         sections = frozenset(section.key for section in self.sections)
         units = {named: metric.unit for named, metric in self.graph.metrics.items()}
-        return read_round(folder, self.graph.places(), Vocabulary(sections, units))
+        return read_round(folder, self.graph.places(), Vocabulary(sections, units), resealing=resealing)
 
     def analyse(self, round_: Round) -> Analysis:
         """Compute and examine a round."""

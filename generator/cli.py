@@ -2,56 +2,94 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
+import os
+import re
 import sys
 from pathlib import Path
-from typing import Literal, NoReturn
+from typing import Any, Final, Literal, NoReturn
 
 import click
 import pandas as pd
 
 from generator import __version__
 from generator.catalogue import Catalogue, load
-from generator.errors import InputError
+from generator.errors import InputError, quote
 from generator.findings import Status
 from generator.frame import Analysis
 from generator.render.numbers import Printer
 from generator.render.report import report_json
 from generator.render.site import build_site, draw_figures
-from generator.store.manifest import write_manifest
+from generator.store.files import printable, shown
+from generator.store.manifest import is_broken, write_manifest
 
+ADDRESS: Final = re.compile(r"https?://[A-Za-z0-9.\-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~/\-]*)?")
+"""A base URL: no user, no query, nothing that would need escaping."""
 REACHES: dict[str, frozenset[Status]] = {"fail": frozenset({"fail"}), "warn": frozenset({"fail", "warn"})}
 """The statuses that reach a bar; what could not be checked never does."""
 
 
-@click.group()
+INTERRUPTED: Final = 130
+"""What shells report of a program that Ctrl-C ended."""
+FOLDER: Final = click.Path(path_type=Path, readable=False)
+"""A path that click does not judge: what is wrong with it is said in one line, as of any other input."""
+
+
+class Program(click.Group):
+    """The commands, with one line for what stops them from outside: Ctrl-C, or an output that takes no more."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401  # click's own signature
+        """Run a command as click does; a broken pipe is click's business."""
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")
+        try:
+            return super().main(*args, **extra)
+        except OSError as error:
+            if error.filename is not None:  # of a file, which is no business of the output
+                raise
+            _drop_output()
+            _fail(InputError("standard output", "", f"cannot be written ({error.strerror})", "send it elsewhere"))
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401  # click's own signature
+        """Run a command until it ends or is interrupted."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=Program)
 @click.version_option(__version__, prog_name="rounds")
 def main() -> None:
     """Benchmark reports for LLM serving whose every number can be traced, checked and rebuilt."""
 
 
 @main.command()
-@click.option(
-    "--runs", type=click.Path(path_type=Path), default=Path("runs"), show_default=True, help="Where the rounds are."
-)
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True, help="Where the site goes."
-)
+@click.option("--runs", type=FOLDER, default=Path("runs"), show_default=True, help="Where the rounds are.")
+@click.option("--out", type=FOLDER, default=Path("site"), show_default=True, help="Where the site goes.")
 @click.option("--base-url", help="Where the site will be published; adds canonical and hreflang links.")
 def site(runs: Path, out: Path, base_url: str | None) -> None:
     """Build the site from every round in a folder."""
+    if base_url is not None and not ADDRESS.fullmatch(base_url):
+        _fail(InputError("--base-url", "", f"{quote(base_url)} is no address", "write it as https://example.org/bench"))
     try:
         built = build_site(runs, out, base_url)
     except InputError as error:
         _fail(error)
     for _, why in built.unreadable:
         click.echo(f"error: {why}", err=True)
-    click.echo(f"{len(built.rounds)} round(s) built; open {out / 'index.html'}")
+    if built.left:
+        click.echo(f"note: {shown(built.left[0])} is left of a build and could not be removed; remove it", err=True)
+    left_out = f", {len(built.unreadable)} left out" if built.unreadable else ""
+    click.echo(f"{len(built.rounds)} round(s) built{left_out}; open {out / 'index.html'}")
     sys.exit(1 if built.unreadable else 0)
 
 
 @main.command()
-@click.argument("round_dir", type=click.Path(path_type=Path))
+@click.argument("round_dir", type=FOLDER)
 @click.option(
     "--format",
     "shape",
@@ -65,13 +103,13 @@ def analyse(round_dir: Path, shape: Literal["json", "table"]) -> None:
     catalogue, analysis = _analysis(round_dir)
     report = report_json(analysis, catalogue.graph, draw_figures(catalogue, analysis))
     if shape == "json":
-        click.echo(json.dumps(report, ensure_ascii=False, allow_nan=False, indent=1))
+        click.echo(json.dumps(report, ensure_ascii=not _takes_unicode(), allow_nan=False, indent=1))
     else:
         click.echo(_table(report["values"]))
 
 
 @main.command()
-@click.argument("round_dir", type=click.Path(path_type=Path))
+@click.argument("round_dir", type=FOLDER)
 @click.option("--fail-on", type=click.Choice(["fail", "warn"]), help="Exit with 3 where a finding reaches this.")
 @click.option(
     "--lang", type=click.Choice(["zh", "en"]), default="en", show_default=True, help="Language of the findings."
@@ -81,17 +119,22 @@ def check(round_dir: Path, fail_on: str | None, lang: Literal["zh", "en"]) -> No
     catalogue, analysis = _analysis(round_dir)
     printer = Printer(analysis, catalogue.graph, lang)
     for finding in analysis.findings:
-        click.echo(f"{finding.status:8} {finding.check:26} {printer.plain_sentence(finding.message)}")
+        said = printable(printer.plain_sentence(finding.message))  # names in it are the round's: no escape codes
+        click.echo(f"{finding.status:8} {finding.check:26} {said}")
     bar = REACHES.get(fail_on or "", frozenset())
     sys.exit(3 if any(finding.status in bar for finding in analysis.findings) else 0)
 
 
 @main.command()
-@click.argument("round_dir", type=click.Path(path_type=Path))
+@click.argument("round_dir", type=FOLDER)
 def seal(round_dir: Path) -> None:
     """Seal the round in ROUND_DIR: write the sha256 of its data to MANIFEST.json, so that a change is found."""
-    _analysis(round_dir)
+    _, analysis = _analysis(round_dir, resealing=True)
+    for name in analysis.round.integrity.changed:
+        click.echo(f"note: {name} does not match the manifest that this seal replaces", err=True)
     try:
+        if is_broken(round_dir):
+            click.echo("note: MANIFEST.json was no manifest that Rounds wrote; this seal replaces it", err=True)
         write_manifest(round_dir)
     except InputError as error:
         _fail(error)
@@ -108,10 +151,21 @@ def _table(values: list[dict[str, object]]) -> str:
     return known.to_string(index=False, na_rep="", float_format="{:.10g}".format)
 
 
-def _analysis(round_dir: Path) -> tuple[Catalogue, Analysis]:
+def _takes_unicode() -> bool:
+    """Say whether the output takes every character: a backslash escape would not be JSON."""
+    return codecs.lookup(getattr(sys.stdout, "encoding", None) or "ascii").name.startswith("utf")
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere: Python tries once more at its end, and complains."""
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123  # a device
+        os.dup2(nowhere.fileno(), 1)
+
+
+def _analysis(round_dir: Path, *, resealing: bool = False) -> tuple[Catalogue, Analysis]:
     catalogue = load()
     try:
-        return catalogue, catalogue.analyse(catalogue.read(round_dir))
+        return catalogue, catalogue.analyse(catalogue.read(round_dir, resealing=resealing))
     except InputError as error:
         _fail(error)
 

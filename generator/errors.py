@@ -45,5 +45,6 @@ def quote(raw: object) -> str:
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return advice that names the known word closest to a misspelt one."""
     names = sorted(known)
+    word = word.replace("median", "p50")
     close = get_close_matches(word, names, n=1, cutoff=0.5)
     return f"did you mean {close[0]!r}?" if close else f"known here: {', '.join(names)}"

@@ -78,5 +78,5 @@ class Analysis:
 
 def shared_levels(baseline: Iterable[Level], compared: Iterable[Level]) -> tuple[Level, ...]:
     """Return the levels of the same id under the same load, as the compared series has them."""
-    loads = {level.id: level.load for level in baseline}
-    return tuple(level for level in compared if loads.get(level.id) == level.load)
+    loads = {level.id: level.order for level in baseline}
+    return tuple(level for level in compared if loads.get(level.id) == level.order)

@@ -213,18 +213,22 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A chapter of the report; ``key`` is its anchor, the same in both languages."""
+    """A chapter of the report; ``key`` is its anchor, the same in both languages.
+
+    ``checks`` names the checks whose warnings and failures a reader should meet beside this chapter.
+    """
 
     key: str
     order: int
     tell: Callable[[Analysis], Chapter | None]
+    checks: tuple[str, ...] = ()
 
 
-def section(order: int) -> Callable[[Callable[[Analysis], Chapter | None]], Section]:
+def section(order: int, *, checks: tuple[str, ...] = ()) -> Callable[[Callable[[Analysis], Chapter | None]], Section]:
     """Declare the decorated function as a section; its name is the key; None means nothing to tell."""
 
     def declare(tell: Callable[[Analysis], Chapter | None]) -> Section:
-        return Section(tell.__name__, order, tell)
+        return Section(tell.__name__, order, tell, checks)
 
     return declare
 

@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from generator.blocks import Heading, Row, Table
 from generator.frame import Analysis
-from generator.model import Level, Series
+from generator.model import LOAD_LABELS, Level, Series
 from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.units import FACTORS
@@ -46,6 +46,30 @@ def known_at(analysis: Analysis, metric: str, series: Series, levels: Iterable[L
     """Return the levels of a series, of those asked for, at which a metric is known, each with its number."""
     amounts = [(amount(analysis, metric, (series, level)), level) for level in levels]
     return [(number, level) for number, level in amounts if number is not None]
+
+
+def drawn_levels(analysis: Analysis, series: Series) -> list[Level]:
+    """Return the levels of a series that share one axis: those of the kind of load that most levels have."""
+    return [level for level in series.levels if level.kind == analysis.round.load_kinds[0]]
+
+
+def load_axis_label(analysis: Analysis) -> Text:
+    """Return what the axis of the levels that are drawn is called."""
+    return LOAD_LABELS[analysis.round.load_kinds[0]]
+
+
+def left_undrawn(analysis: Analysis) -> list[Sentence]:
+    """Say what a figure over the load leaves out, where levels of another kind would need another axis."""
+    drawn, *others = analysis.round.load_kinds
+    if not others:
+        return []
+    return [
+        say(
+            zh="只画出同一种负载（{drawn}）的档位；其余档位的负载是另一种量，不能放在同一根轴上。",
+            en="Drawn are the levels of one kind of load ({drawn}); the load of the others has no place on this axis.",
+            drawn=LOAD_LABELS[drawn],
+        )
+    ]
 
 
 def highest(found: Sequence[tuple[float, Level]]) -> Level:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
@@ -12,6 +14,8 @@ from generator.prose import Prose
 from generator.text import Lang, Text
 from generator.values import Observation
 
+NARROW_SPACE: Final = "\u202f"
+"""Between a number and its unit."""
 ID_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$"
 """Ids become folder names, anchors and CSV cells; nothing in them needs escaping or leaves the folder."""
 
@@ -21,17 +25,33 @@ Positive = Annotated[float, Field(gt=0, le=1e18)]
 NotNegative = Annotated[float, Field(ge=0, le=1e18)]
 
 
-class Strict(BaseModel):
-    """A table of round.toml: unknown keys, wrong types, NaN and infinity are errors."""
+class ObjectionError(ValueError):
+    """What keys that are each right for themselves have against each other, and what to do about it."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+    def __init__(self, problem: str, remedy: str) -> None:
+        """Keep both halves of the line that the user is shown."""
+        super().__init__(problem)
+        self.problem, self.remedy = problem, remedy
+
+
+class Strict(BaseModel):
+    """A table of round.toml: unknown keys, wrong types, NaN and infinity are errors.
+
+    The texts below the keys are the manual: docs/rounds.md is made from them.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True
+    )
 
 
 class Title(Strict):
     """A title in both languages."""
 
     zh: Name
+    """the title in Chinese"""
     en: Name
+    """the title in English"""
 
     def text(self) -> Text:
         """Return the title as a phrase."""
@@ -42,42 +62,64 @@ class RoundTable(Strict):
     """``[round]``: the campaign."""
 
     title: Title
+    """the title of the report"""
     date: datetime.date | Name | None = None
+    """when it was measured: a date, or text where that is all one knows"""
     baseline: Id | None = None
+    """the series that the others are compared with; without it nothing is compared"""
     origin: Literal["measured", "transcribed"] = "measured"
+    """`transcribed`: the numbers were copied from a publication"""
     source: Name | None = None
+    """where the numbers come from, printed under the title"""
 
 
 class ModelTable(Strict):
     """``[model]``: the model served, as far as the floors need it."""
 
     name: Name
+    """the model"""
     layers: Positive | None = None
+    """layers; with the next three keys they give the KV bytes of a token"""
     kv_heads: Positive | None = None
+    """key-value heads of a layer"""
     head_dim: Positive | None = None
+    """dimension of a head"""
     kv_dtype_bytes: Positive | None = None
+    """bytes of one element of the KV cache: 2 for fp16, 1 for fp8"""
     matmul_params: Positive | None = None
+    """parameters that a decode step reads: with the output head, without the input embedding"""
 
 
 class HardwareTable(Strict):
     """``[hardware]``: the device; the vendor's peak bandwidth unless ``bandwidth_source`` says otherwise."""
 
     gpu: Name
+    """the device"""
     memory_bandwidth_gb_s: Positive | None = None
+    """its memory bandwidth in GB/s; floors need it"""
     bandwidth_source: Literal["datasheet", "nvml", "measured"] | None = None
+    """where the bandwidth comes from"""
     memory_gib: Positive | None = None
+    """its memory in GiB"""
     driver: Name | None = None
+    """version of the driver"""
     cuda: Name | None = None
+    """version of CUDA"""
 
 
 class WorkloadTable(Strict):
     """``[workload]``: the load asked for, the same for all levels unless a level says otherwise."""
 
     input_tokens: Positive | None = None
+    """input tokens of each request"""
     output_tokens: Positive | None = None
+    """output tokens asked of each request"""
     ignore_eos: bool | None = None
+    """whether requests were told to go on to the full length"""
     dataset: Name | None = None
+    """what the prompts were made of"""
     seed_policy: Name | None = None
+    """how the prompts of one level relate to those of another"""
 
 
 class SeriesTable(Strict):
@@ -88,22 +130,38 @@ class SeriesTable(Strict):
     """
 
     id: Id
+    """the name of the series' folder"""
     engine: Name | None = None
+    """the engine; with the precision it names the series on the page"""
     version: Name | None = None
+    """version or commit of the engine"""
     precision: Name | None = None
+    """precision of the weights"""
     weight_bytes: Positive | None = None
+    """bytes of the weights that a decode step reads"""
     weight_params: Positive | None = None
+    """instead of the bytes: parameters that a step reads"""
     weight_dtype_bytes: Positive | None = None
+    """bytes of a weight, with `weight_params` or with `matmul_params` of the model"""
     weights_basis: Literal["matmul_params", "all_params", "file_size"] | None = None
+    """what the weights count: matrix products only, all parameters, or the size of the file"""
     embedding_bytes: NotNegative | None = None
+    """how much of the weight bytes is the input embedding, which a step does not stream; 0 where it is left out"""
     argv: tuple[str, ...] | None = None
+    """flags that the engine was started with"""
     kv_pool_tokens: Positive | None = None
+    """tokens that the KV pool holds"""
     slots: Positive | None = None
+    """requests that the engine serves at once"""
 
     @model_validator(mode="after")
-    def _one_way_to_give_the_weights(self) -> SeriesTable:
+    def _one_whole_way_to_give_the_weights(self) -> SeriesTable:
         if self.weight_bytes is not None and (self.weight_params or self.weight_dtype_bytes):
-            raise ValueError("weight_bytes and weight_params × weight_dtype_bytes both given: keep one")
+            raise ObjectionError(
+                "weight_bytes and weight_params × weight_dtype_bytes are both given", "keep one of them"
+            )
+        if self.weight_params is not None and self.weight_dtype_bytes is None:
+            raise ObjectionError("weight_params is given without weight_dtype_bytes", "add the bytes of a weight")
         return self
 
 
@@ -111,19 +169,28 @@ class LevelTable(Strict):
     """``[[level]]``: what one level asks for where it differs from ``[workload]``."""
 
     id: Id
+    """the level, as published.csv has it: `c8`, `r2.5`, or its own `level`"""
     concurrency: Positive | None = None
+    """planned concurrency"""
     rate: Positive | None = None
+    """planned arrival rate in requests a second"""
     requests: Positive | None = None
+    """planned number of requests"""
     input_tokens: Positive | None = None
+    """input tokens of each request at this level"""
     output_tokens: Positive | None = None
+    """output tokens asked of each request at this level"""
     trials: Positive | None = None
+    """planned number of repetitions"""
     series: tuple[Id, ...] | None = None
+    """the series that the entry speaks of; all of them without it"""
 
 
 class RoundFile(Strict):
     """round.toml, whole."""
 
     schema_: Annotated[int, Field(alias="schema")]
+    """the schema number of the file: 1"""
     round: RoundTable
     model: ModelTable
     hardware: HardwareTable
@@ -134,11 +201,20 @@ class RoundFile(Strict):
     @model_validator(mode="after")
     def _references_hold(self) -> RoundFile:
         ids = [series.id for series in self.series]
-        if len(set(ids)) != len(ids):
-            raise ValueError(f"series ids must differ: {', '.join(ids)}")
+        twice = next((one for one in ids if ids.count(one) > 1), None)
+        if twice is not None:
+            raise ObjectionError(f"[[series]] {twice} stands there twice", "give each series an id of its own")
         if self.round.baseline is not None and self.round.baseline not in ids:
-            raise ValueError(f"[round] baseline is not one of the series: {', '.join(ids)}")
+            problem = f"[round] baseline is {self.round.baseline!r}, which is no series"
+            raise ObjectionError(problem, f"name one of {', '.join(ids)}")
         return self
+
+
+LoadKind = Literal["concurrency", "rate"]
+LOAD_LABELS: Final[Mapping[LoadKind, Text]] = {
+    "concurrency": Text(zh="并发", en="concurrency"),
+    "rate": Text(zh="到达率 req/s", en="arrival rate, req/s"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +226,26 @@ class Level:
     rate: float | None = None
 
     @property
+    def name(self) -> str:
+        """Return what a reader calls the level: its concurrency, else its rate, else its id."""
+        if self.concurrency is not None:
+            return f"C={self.concurrency:.10g}"
+        return f"{self.rate:.10g}{NARROW_SPACE}req/s" if self.rate is not None else self.id
+
+    @property
     def load(self) -> float:
-        """Return what levels are ordered by: the concurrency, else the rate."""
+        """Return the load: the concurrency, else the rate. Compare it among levels of one kind only."""
         return self.concurrency if self.concurrency is not None else self.rate or 0.0
+
+    @property
+    def kind(self) -> LoadKind:
+        """Return what the load is a number of."""
+        return "rate" if self.concurrency is None and self.rate is not None else "concurrency"
+
+    @property
+    def order(self) -> tuple[LoadKind, float]:
+        """Return what levels are ordered by: those of one kind together, by rising load."""
+        return self.kind, self.load
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +303,16 @@ class Round:
         return tuple(s for s in self.series if self.baseline is not None and s.id != self.baseline.id)
 
     @property
+    def load_kinds(self) -> tuple[LoadKind, ...]:
+        """Return the kinds of load that there are, that of most levels first; closed loop where there is no level."""
+        counted = Counter(level.kind for series in self.series for level in series.levels)
+        return tuple(sorted(counted, key=lambda kind: (-counted[kind], kind))) or ("concurrency",)
+
+    @property
     def load_label(self) -> Text:
-        """Return what the load of this round is called: concurrency in a closed loop, else arrival rate."""
-        closed = all(level.concurrency is not None for series in self.series for level in series.levels)
-        return Text(zh="并发", en="concurrency") if closed else Text(zh="到达率 req/s", en="arrival rate, req/s")
+        """Return what the load of this round is called, over all its levels."""
+        kind, *others = self.load_kinds
+        return Text(zh="负载", en="load") if others else LOAD_LABELS[kind]
 
     def prose_of(self, section: str, lang: Lang) -> Prose | None:
         """Return what the authors wrote for a section."""

@@ -52,6 +52,8 @@ NUMBERS: Final[Mapping[Lang, re.Pattern[str]]] = {
 
 OWN_HEADINGS: Final = frozenset({"h1", "h2"})
 """Ranks that the headings of the page itself have."""
+INVISIBLE: Final = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Characters that show nothing and turn, join or hide those around them: what one reads is not what is there."""
 SCHEME: Final = re.compile(r"([^/?#:]*):")
 SCHEMES: Final = frozenset({"http", "https", "mailto"})
 """What a link may lead to, besides its neighbours on the site."""
@@ -78,10 +80,12 @@ def parse_prose(text: str, section: str, lang: Lang) -> Prose:
         raise ProseError(1, f"longer than {LONGEST} characters", "cut it")
     if SIGN in text:
         raise ProseError(1 + text.count("\n", 0, text.index(SIGN)), "a private-use character", "remove it")
+    _refuse_invisible(1, text)
     source, references = split(text)
     signs = Counter(one.line for one in references)
     for block in _parser().parse(source):
         for line, run in _runs(block):
+            _refuse_invisible(line, run)  # once more: an entity may have stood for one
             _refuse_numbers(line, run, lang)
             signs.subtract({line + at: part.count(SIGN) for at, part in enumerate(run.split("\n"))})
     if signs.total() != 0:
@@ -145,6 +149,13 @@ def _signs_of(code: str) -> str:
     return NOT_KEPT.sub(ELSEWHERE, code)
 
 
+def _refuse_invisible(line: int, run: str) -> None:
+    found = INVISIBLE.search(run)
+    if found is not None:
+        line += run.count("\n", 0, found.start())
+        raise ProseError(line, f"an invisible character {quote(found[0])}", "remove it")
+
+
 def _refuse_numbers(line: int, run: str, lang: Lang) -> None:
     found = NUMBERS[lang].search(run)
     if found is not None:
@@ -160,6 +171,8 @@ def _refuse_braces(line: int, block: Token) -> None:
 
 
 def _refuse_target(target: str, line: int) -> None:
+    if target.startswith("//"):
+        raise ProseError(line, f"a link to {quote(target)}", "write https: before it")
     scheme = SCHEME.match(target)
     if scheme is not None and scheme[1].lower() not in SCHEMES:
         raise ProseError(line, f"a link to {quote(target)}", "link to http, https or mailto, or within the site")

@@ -53,7 +53,15 @@ class Listing:
     parts: tuple[Part, ...]
 
 
-Part: TypeAlias = "Quantity | SeriesName | LevelName | Count | Listing | Text | Sentence"
+@dataclass(frozen=True, slots=True)
+class SectionLink:
+    """The name of another section, which leads there."""
+
+    section: str
+    words: Text
+
+
+Part: TypeAlias = "Quantity | SeriesName | LevelName | Count | Listing | SectionLink | Text | Sentence"
 """What can stand in a placeholder."""
 
 

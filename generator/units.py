@@ -26,6 +26,9 @@ FACTORS: Final[dict[str, tuple[str, float]]] = {
 }
 """Unit -> (base unit, how many of the base unit it is)."""
 
+LARGEST: Final = 1e200
+"""The largest amount, in base units, that is called known: it is finite in every unit, and so are sums of it."""
+
 SIGNIFICANT_DIGITS: Final = 15
 """Digits that survive a double: 15.83 ms, held as 0.01583 s, is 15.83 again on the way out."""
 
@@ -43,3 +46,8 @@ def to_base(amount: float, unit: str) -> float:
 def from_base(amount: float, unit: str) -> float:
     """Return an amount in base units as an amount of ``unit``, free of conversion noise."""
     return float(f"{amount / FACTORS[unit][1]:.{SIGNIFICANT_DIGITS}g}")
+
+
+def half_a_digit(decimals: int, unit: str) -> float:
+    """Return how far, in base units, a number may be from the one that was rounded to so many decimals of a unit."""
+    return to_base(0.5 * 10.0**-decimals, unit)

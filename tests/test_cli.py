@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,9 +14,10 @@ from click.testing import CliRunner, Result
 
 from generator import __version__
 from generator.cli import main
+from generator.render.site import Built
 from tests.support.bad_rounds import BAD_ROUNDS
 from tests.support.example_rounds import RUNS
-from tests.support.rounds import write_round
+from tests.support.rounds import ROUND_TOML, write_round
 
 BROKEN: Final = next(bad for bad in BAD_ROUNDS if bad.expected is not None)
 LOADED_BY_EVERY_COMMAND: Final = (["analyse"], ["check"], ["seal"])
@@ -213,3 +215,144 @@ def test_module_is_the_same_program() -> None:
     )
 
     assert done.stdout == f"rounds, version {__version__}\n"
+
+
+@pytest.mark.parametrize("address", ["example.org", "ftp//x y", "https://user:word@example.org", "javascript:alert(1)"])
+def test_a_base_url_that_is_no_address_is_refused(address: str, tmp_path: Path) -> None:
+    ran = CliRunner().invoke(main, ["site", "--out", str(tmp_path / "site"), "--base-url", address])
+    assert ran.exit_code == 1
+    assert "is no address; write it as https://example.org/bench" in ran.stderr
+    assert not (tmp_path / "site").exists()
+
+
+def test_sealing_again_names_what_did_not_match(tmp_path: Path) -> None:
+    folder = write_round(tmp_path / "r")
+    CliRunner().invoke(main, ["seal", str(folder)])
+    table = next(folder.rglob("published.csv"))
+    table.write_text(table.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    ran = CliRunner().invoke(main, ["seal", str(folder)])
+    assert ran.exit_code == 0
+    assert f"note: {table.relative_to(folder).as_posix()} does not match" in ran.stderr
+
+
+def test_sealing_replaces_what_is_no_manifest_and_says_so(good: Path) -> None:
+    (good / "MANIFEST.json").write_text("{", encoding="utf-8")
+    done = rounds("seal", good)
+
+    assert (done.exit_code, done.stdout) == (0, f"sealed {good}\n")
+    assert done.stderr == "note: MANIFEST.json was no manifest that Rounds wrote; this seal replaces it\n"
+    assert rounds("check", good, "--fail-on", "fail").exit_code == 0
+
+
+def test_the_seal_of_a_newer_rounds_is_not_replaced(good: Path) -> None:
+    (good / "MANIFEST.json").write_text('{"schema": 9, "seal": "x"}', encoding="utf-8")
+    done = rounds("seal", good)
+
+    assert done.exit_code == 1
+    assert "MANIFEST.json, schema: written by a newer Rounds; update Rounds to read it" in done.stderr
+    assert "delete" not in done.stderr
+
+
+def test_a_folder_of_rounds_is_never_replaced_by_a_site(good: Path) -> None:
+    for out in (good.parent, good.parent.parent, good, good.parent / "site"):
+        done = rounds("site", "--runs", good.parent, "--out", out)
+        assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1)
+    assert (good / "round.toml").exists()
+
+
+def test_what_a_build_could_not_remove_is_a_note(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = tmp_path / ".site.rounds-abc"
+    monkeypatch.setattr("generator.cli.build_site", lambda *_: Built(("good",), (), (left,)))
+    done = rounds("site", "--runs", good.parent, "--out", tmp_path / "site")
+
+    assert done.exit_code == 0
+    assert done.stderr == f"note: {left} is left of a build and could not be removed; remove it\n"
+
+
+# What comes from outside
+
+
+def in_a_process(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "generator", *arguments],
+        capture_output=True,
+        env={**os.environ, **environment},
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("arguments", [["analyse"], ["analyse", "--format", "json"], ["check"], ["seal"], ["--help"]])
+def test_an_output_that_takes_no_more_is_one_line(good: Path, arguments: list[str]) -> None:
+    folder = [] if arguments == ["--help"] else [str(good)]
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "generator", *arguments, *folder],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+
+    assert done.returncode == 1
+    assert done.stderr == "error: standard output: cannot be written (No space left on device); send it elsewhere\n"
+
+
+def test_what_an_output_cannot_say_is_escaped(good: Path) -> None:
+    done = in_a_process("check", good, "--lang", "zh", PYTHONIOENCODING="latin1")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert r"\u6ca1\u6709 MANIFEST.json" in done.stdout  # 没有
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "gbk", "latin1", "utf-8"])
+def test_report_json_is_json_in_every_encoding(good: Path, encoding: str) -> None:
+    done = in_a_process("analyse", good, "--format", "json", PYTHONIOENCODING=encoding)
+
+    assert json.loads(done.stdout)["round"]["title"]["zh"] == "两个引擎"
+
+
+@pytest.mark.parametrize("command", [["analyse"], ["check"], ["seal"], ["site", "--out", "site", "--runs"]])
+def test_a_current_folder_that_is_gone_is_one_line(tmp_path: Path, command: list[str]) -> None:
+    code = "import os, sys; os.rmdir(os.getcwd()); sys.argv[0] = 'rounds'; from generator.cli import main; main()"
+    (tmp_path / "gone").mkdir()
+    done = subprocess.run(
+        [sys.executable, "-c", code, *command, "here"],
+        cwd=tmp_path / "gone",
+        env={**os.environ, "PYTHONPATH": str(RUNS.parent)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_ctrl_c_is_one_line(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("generator.cli.load", interrupted)
+    done = rounds("check", good)
+
+    assert (done.exit_code, done.stdout, done.stderr) == (130, "", "interrupted\n")
+
+
+def test_ctrl_c_while_libraries_are_loaded_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt", encoding="utf-8")
+    done = in_a_process("--version", PYTHONPATH=os.pathsep.join([str(tmp_path), str(RUNS.parent)]))
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
+
+
+def test_a_name_cannot_command_the_terminal(tmp_path: Path) -> None:
+    toml = ROUND_TOML.replace('"vLLM"', r'"\u001b[31mvLLM\u202e"')
+    done = rounds("check", write_round(tmp_path / "r", toml=toml))
+
+    assert done.exit_code == 0
+    assert not {"\x1b", "\u202e"} & set(done.stdout)

@@ -93,12 +93,24 @@ def words(test: Callable[..., object]) -> set[str]:
     return {cell for row in (*rows, test.__code__.co_consts) for cell in row if isinstance(cell, str)}
 
 
+def listed_ids(mark: pytest.Mark) -> Iterable[str]:
+    """Return the ids that a mark spells out; those of a function are not known before it is called."""
+    ids: object = mark.kwargs.get("ids")
+    return [str(one) for one in ids] if isinstance(ids, (list, tuple)) else []
+
+
 @pytest.mark.parametrize(("family", "way"), WAYS)
 def test_every_way_to_compute_a_metric_has_a_test(family: str, way: str) -> None:
-    assert named_after(way, [other for of, other in WAYS if of == family], family_tests(family)) or any(
-        way in mark.kwargs.get("ids", ())
+    named = named_after(way, [other for of, other in WAYS if of == family], family_tests(family))
+    ids = {
+        id_
         for test in family_tests(family).values()
         for mark in getattr(test, "pytestmark", [])
+        for id_ in listed_ids(mark)
+    }
+    assert named or way in ids, (
+        f"write a test in tests/metrics/test_{family}.py, named test_{way}…, that calls {way} with numbers worked out "
+        f"by hand, or list {way!r} in the ids of a parametrised one"
     )
 
 
@@ -106,15 +118,18 @@ def test_every_way_to_compute_a_metric_has_a_test(family: str, way: str) -> None
 def test_every_metric_that_is_read_has_a_test(family: str, key: str) -> None:
     reading = [test for name, test in family_tests(family).items() if name.startswith("test_observed")]
 
-    assert any(key in words(test) for test in reading)
+    assert any(key in words(test) for test in reading), (
+        f"write a test in tests/metrics/test_{family}.py, named test_observed…, that reads {key!r} from where it is "
+        "written down, in the unit of that place (see read_typed in tests/support/memory_round.py)"
+    )
 
 
 @pytest.mark.parametrize(("package", "key"), OWN_TESTS)
 def test_every_check_figure_and_section_has_a_test(package: str, key: str) -> None:
     path = TESTS / package / f"test_{key}.py"
 
-    assert path.exists()
-    assert asserting_tests(path)
+    assert path.exists(), f"generator/{package}/{key}.py has no tests: write tests/{package}/test_{key}.py"
+    assert asserting_tests(path), f"no test of tests/{package}/test_{key}.py asserts anything: write one that does"
 
 
 # Both languages
@@ -146,15 +161,18 @@ def test_translations_are_told_from_what_is_missing(zh: str, en: str, translated
 
 @pytest.mark.parametrize("metric", DECLARED, ids=lambda metric: f"{metric.key}-{metric.basis}")
 def test_metrics_speak_both_languages(metric: Metric) -> None:
-    assert is_translated(metric.title)
-    assert is_translated(metric.meaning)
-    assert metric.why is None or is_translated(metric.why)
+    told = {"title": metric.title, "meaning": metric.meaning, "why": metric.why}
+    lacking = [name for name, text in told.items() if text is not None and not is_translated(text)]
+
+    assert lacking == [], f"give {metric.key} its {lacking} in Chinese and in English, where it is declared"
 
 
 @pytest.mark.parametrize("key", CATALOGUE.checks)
 def test_checks_speak_both_languages(key: str) -> None:
-    assert is_translated(CATALOGUE.checks[key].title)
-    assert is_translated(CATALOGUE.checks[key].question)
+    told = {"title": CATALOGUE.checks[key].title, "question": CATALOGUE.checks[key].question}
+    lacking = [name for name, text in told.items() if not is_translated(text)]
+
+    assert lacking == [], f"give the check its {lacking} in Chinese and in English, in generator/checks/{key}.py"
 
 
 def phrases(path: Path) -> Iterator[tuple[int, Text]]:
@@ -180,7 +198,9 @@ def spelled(node: ast.expr) -> str | None:
 def test_phrases_speak_both_languages(path: Path) -> None:
     written = [(line, text) for line, text in phrases(path) if text not in NOT_TRANSLATIONS]
 
-    assert [(line, text) for line, text in written if not is_translated(text)] == []
+    lacking = [(line, text) for line, text in written if not is_translated(text)]
+
+    assert lacking == [], f"say these in Chinese (zh) and in English (en), at the lines of {path.name} that are named"
 
 
 # Told apart
@@ -191,22 +211,27 @@ def test_symbols_stand_for_one_metric_of_a_scope() -> None:
     for metric in DECLARED:
         meant.setdefault((metric.scope, metric.symbol), set()).add(metric.key)
 
-    assert {symbol: keys for symbol, keys in meant.items() if len(keys) > 1} == {}
+    shared = {symbol: keys for symbol, keys in meant.items() if len(keys) > 1}
+
+    assert shared == {}, "give each of these metrics a symbol of its own"
 
 
 def test_titles_stand_for_one_metric() -> None:
     for lang in LANGS:
         titles = [metric.title[lang] for metric in DECLARED]
-        assert sorted(titles) == sorted(set(titles))
+        shared = {title for title in titles if titles.count(title) > 1}
+        assert shared == set(), f"several metrics have one title ({lang}): readers could not tell them apart"
 
 
 @pytest.mark.parametrize(
     "metric", [m for m in DECLARED if m.basis is not None], ids=lambda metric: f"{metric.key}-{metric.basis}"
 )
 def test_a_second_definition_says_why_there_are_two(metric: Metric) -> None:
-    assert metric.why is not None
+    assert metric.why is not None, f"say in `why` of {metric.key} what the definition {metric.basis!r} is for"
 
 
 @pytest.mark.parametrize("metric", DECLARED, ids=lambda metric: f"{metric.key}-{metric.basis}")
 def test_a_metric_is_read_or_computed(metric: Metric) -> None:
-    assert metric.places or metric.derivations
+    assert metric.places or metric.derivations, (
+        f"{metric.key} has no value: give it places where it is written down, or a formula with its function"
+    )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Literal, get_args, get_origin
 
 import pytest
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from generator.catalogue import load
 from generator.kinds import PlaceKind
@@ -21,18 +23,42 @@ REWRITE = os.environ.get("REWRITE_GOLDEN") == "1"
 
 
 def table_of_keys() -> str:
-    rows = [f"| `{table}` | {', '.join(f'`{key}`' for key in keys)} |" for table, keys in sorted(tables().items())]
-    return "\n".join(["| table | keys |", "| --- | --- |", "| top | `schema` |", *rows])
+    """Return a table for each table of round.toml: key, what it holds, what it means."""
+    found = []
+    for name, model in tables().items():
+        rows = [f"| `{key}`{'' if optional else ' *'} | {kind} | {text} |" for key, kind, text, optional in keys(model)]
+        found.append("\n".join([f"### {name}", "", "| key | holds | meaning |", "| --- | --- | --- |", *rows]))
+    return "\n\n".join(found)
 
 
-def tables() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def tables() -> dict[str, type[BaseModel]]:
+    found: dict[str, type[BaseModel]] = {}
     for name, field in RoundFile.model_fields.items():
-        models = [kind for kind in _kinds(field.annotation) if issubclass(kind, BaseModel)]
-        for model in models:
-            repeated = name in ("series", "level")
-            found[f"[[{name}]]" if repeated else f"[{name}]"] = list(_keys(model))
+        for model in (kind for kind in _kinds(field.annotation) if issubclass(kind, BaseModel)):
+            found[f"`[[{name}]]`" if name in ("series", "level") else f"`[{name}]`"] = model
     return found
+
+
+def keys(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, str, str, bool]]:
+    for key, field in model.model_fields.items():
+        nested = [kind for kind in _kinds(field.annotation) if issubclass(kind, BaseModel)]
+        if nested:
+            yield from keys(nested[0], f"{key}.")
+        else:
+            assert field.description, f"{model.__name__}.{key} has no text"
+            yield f"{prefix}{key}", holds(field.annotation), field.description, not field.is_required()
+
+
+def holds(annotation: object) -> str:
+    """Say what a key holds."""
+    if get_origin(annotation) is Literal:
+        return " or ".join(f"`{choice}`" for choice in get_args(annotation))
+    if annotation in (str, datetime.date, float, bool):
+        return {str: "text", datetime.date: "date", float: "number", bool: "true or false"}[annotation]
+    if get_origin(annotation) is tuple:
+        return "list of texts"
+    inner = [holds(one) for one in get_args(annotation) if one is not type(None) and not isinstance(one, FieldInfo)]
+    return " or ".join(dict.fromkeys(inner))
 
 
 def _kinds(annotation: object) -> Iterator[type]:
@@ -42,20 +68,15 @@ def _kinds(annotation: object) -> Iterator[type]:
         yield from _kinds(inner)
 
 
-def _keys(model: type[BaseModel]) -> Iterator[str]:
-    for key, field in model.model_fields.items():
-        nested = [kind for kind in _kinds(field.annotation) if issubclass(kind, BaseModel)]
-        yield from (f"{key}.{inner}" for inner in nested[0].model_fields) if nested else (key,)
-
-
 def table_of_places(kind: PlaceKind) -> str:
     graph = load().graph
     rows = [
-        f"| `{place.name}` | {'' if place.unit in {'1', 'ratio'} else place.unit} | {metric.title.en} |"
+        f"| `{place.name}` | {'' if place.unit in {'1', 'ratio'} else place.unit} "
+        f"| {metric.title.en} | {metric.meaning.en} |"
         for place, metric in graph.places().items()
         if place.kind == kind
     ]
-    return "\n".join(["| name | unit | what it is |", "| --- | --- | --- |", *rows])
+    return "\n".join(["| name | unit | what it is | meaning |", "| --- | --- | --- | --- |", *rows])
 
 
 def written(document: str) -> str:
@@ -82,6 +103,17 @@ def test_the_document_lists_every_key_column_and_fact() -> None:
     assert "`itl_p50_ms`" in written(document)
     assert "`hardware`" not in written(document)
     assert DOCUMENT.read_text(encoding="utf-8") == written(document)
+
+
+def test_the_page_on_prose_lists_the_sections_in_their_order() -> None:
+    page = (ROOT / "docs" / "prose.md").read_text(encoding="utf-8")
+    listed = re.search(r"The sections: ([^.]*)\.", page)
+    there = [section.key for section in load().sections]
+
+    assert listed, "docs/prose.md must say: The sections: `…`, `…`."
+    assert re.findall(r"`([a-z_]+)`", listed[1]) == there, (
+        f"list the sections in docs/prose.md, behind 'The sections:', as {', '.join(f'`{key}`' for key in there)}"
+    )
 
 
 def test_the_architecture_names_every_layer_that_there_is() -> None:

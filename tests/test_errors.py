@@ -47,3 +47,7 @@ def test_quoted_input_is_short_and_printable(raw: object) -> None:
 def test_advice_names_the_nearest_word() -> None:
     assert nearest("itl_p50", ["itl_p50_ms", "ttft_p50_ms"]) == "did you mean 'itl_p50_ms'?"
     assert nearest("zzz", ["b", "a"]) == "known here: a, b"
+
+
+def test_a_median_is_a_p50_and_not_a_mean() -> None:
+    assert nearest("ttft_median_ms", ["ttft_mean_ms", "ttft_p50_ms"]) == "did you mean 'ttft_p50_ms'?"

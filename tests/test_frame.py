@@ -55,3 +55,7 @@ def test_levels_of_one_name_under_different_loads_are_not_shared() -> None:
     compared = [Level("high", concurrency=32), Level("low", concurrency=1), Level("other", concurrency=64)]
 
     assert shared_levels(baseline, compared) == (compared[1],)
+
+
+def test_rate_and_concurrency_of_one_number_are_not_shared() -> None:
+    assert shared_levels([Level("two", concurrency=2)], [Level("two", rate=2)]) == ()

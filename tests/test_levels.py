@@ -5,13 +5,26 @@ from __future__ import annotations
 import pytest
 
 from generator.blocks import Table
-from generator.levels import Shown, all_places, highest, known_at, level_table, lowest, places_with
+from generator.levels import (
+    Shown,
+    all_places,
+    drawn_levels,
+    highest,
+    known_at,
+    left_undrawn,
+    level_table,
+    load_axis_label,
+    lowest,
+    places_with,
+)
 from generator.model import Level
 from generator.sentence import LevelName, Quantity, SeriesName, say
 from generator.text import same
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED, small_analysis
+from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
+from tests.support.telling import analysed, text_of
 
 STEP = Shown("itl_p50", same("ITL p50"), "s")
 SHARE = Shown("floor_ratio", same("floor"), "%")
@@ -87,3 +100,19 @@ def test_rates_are_called_rates() -> None:
     made = level_table(analysis, "key", say(zh="表", en="table"), [STEP], all_places(analysis))
 
     assert made.headings[1].label.text.en == "arrival rate, req/s"
+
+
+def test_levels_of_the_commoner_kind_of_load_are_drawn() -> None:
+    rates = {f"r{rate}": {"rate": rate} for rate in (2, 3)}
+    analysis = analysed(memory_round({"s": {"c1": {"concurrency": 1}, **rates}}))
+
+    assert [level.id for level in drawn_levels(analysis, analysis.round.series[0])] == ["r2", "r3"]
+    assert load_axis_label(analysis).en == "arrival rate, req/s"
+    assert text_of(left_undrawn(analysis), analysis).startswith(
+        "Drawn are the levels of one kind of load (arrival rate"
+    )
+
+
+def test_where_all_levels_are_of_one_kind_nothing_is_left_out() -> None:
+    assert left_undrawn(small_analysis()) == []
+    assert len(drawn_levels(small_analysis(), small_analysis().round.series[0])) == 3

@@ -42,6 +42,22 @@ def test_levels_are_ordered_by_concurrency_else_by_rate(level: Level, load: floa
     assert level.load == load
 
 
+def test_levels_of_one_kind_of_load_stand_together() -> None:
+    levels = [Level("r2", rate=2), Level("c4", concurrency=4), Level("r1", rate=1), Level("c1", concurrency=1)]
+
+    assert [level.id for level in sorted(levels, key=lambda level: level.order)] == ["c1", "c4", "r1", "r2"]
+
+
+def test_kind_of_load_of_most_levels_comes_first() -> None:
+    rates = {f"r{rate}": {"rate": rate} for rate in (2, 3)}
+    mixed = memory_round({"s": {"c1": {"concurrency": 1}, **rates}})
+
+    assert mixed.load_kinds == ("rate", "concurrency")
+    assert mixed.load_label.en == "load"
+    assert memory_round({"s": {"c1": {"concurrency": 1}, "r2": {"rate": 2}}}).load_kinds[0] == "concurrency"
+    assert memory_round({"s": {}}).load_kinds == ("concurrency",)
+
+
 def test_all_but_the_baseline_are_compared() -> None:
     assert [series.id for series in three_series().compared] == ["early", "late"]
     without = memory_round({"a": {}, "b": {}})
@@ -68,13 +84,15 @@ def test_ids_can_be_folder_names_and_anchors(identifier: str) -> None:
 
 
 def test_weights_are_given_one_way() -> None:
-    with pytest.raises(ValidationError, match="keep one"):
+    with pytest.raises(ValidationError, match="both given"):
         SeriesTable(id="a", weight_bytes=1.0, weight_params=1.0)
+    with pytest.raises(ValidationError, match="without weight_dtype_bytes"):
+        SeriesTable(id="a", weight_params=1.0)
 
 
 @pytest.mark.parametrize(
     ("ids", "baseline", "words"),
-    [(["a", "a"], None, "ids must differ: a, a"), (["a"], "b", "not one of the series: a")],
+    [(["a", "a"], None, "a stands there twice"), (["a"], "b", "baseline is 'b', which is no series")],
 )
 def test_references_of_a_round_hold(ids: list[str], baseline: str | None, words: str) -> None:
     tables = {

@@ -102,4 +102,4 @@ def test_first_round_has_no_curve_of_throughput_to_cross() -> None:
 
     assert crossover.value is None
     assert crossover.reason is not None
-    assert "is not recorded" in crossover.reason.en
+    assert "there is no record of" in crossover.reason.en

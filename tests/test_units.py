@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.units import FACTORS, base_unit, from_base, to_base
+from generator.units import FACTORS, base_unit, from_base, half_a_digit, to_base
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,15 @@ def test_what_an_author_types_comes_out_as_typed(typed: object, unit: str) -> No
     amount = float(str(typed))
 
     assert from_base(to_base(amount, unit), unit) == amount
+
+
+@pytest.mark.parametrize(
+    ("decimals", "unit", "in_base"),
+    [
+        (0, "tok/s", 0.5),
+        (2, "ms", 0.000_005),  # 0.005 ms
+        (2, "GiB", 5_368_709.12),  # 0.005 × 2³⁰
+    ],
+)
+def test_half_a_digit_is_what_rounding_may_have_taken(decimals: int, unit: str, in_base: float) -> None:
+    assert half_a_digit(decimals, unit) == pytest.approx(in_base, rel=1e-12)

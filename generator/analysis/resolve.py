@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -10,12 +9,21 @@ import numpy as np
 
 from generator.analysis.graph import Graph, Key, Port, Side, Step
 from generator.frame import shared_levels
-from generator.kinds import Answer, Metric, Picked, PlaceKind, Unknown
+from generator.kinds import Answer, Picked, PlaceKind, Unknown
 from generator.model import Level, Round
 from generator.text import LANGS, Text
+from generator.units import LARGEST
 from generator.values import Address, Input, Observation, Value, weakest
 
 NO_LEVEL = Text(zh="没有可用的档位", en="there is no usable level")
+NOT_RECORDED = Text(zh="没有记录{title}（{where}）", en="there is no record of {title} ({where})")
+NOT_RECORDED_OF = Text(
+    zh="没有记录 {owner} 的{title}（{where}）", en="there is no record of {title} of {owner} ({where})"
+)
+NOWHERE = Text(
+    zh="没有一个可用档位把要用的数都记全；例如{reason}",
+    en="no usable level has all that this needs; for one, {reason}",
+)
 NO_BASELINE = Text(zh="没有声明基线", en="no baseline is declared")
 PLACES: Mapping[PlaceKind, Text] = {
     "column": Text(zh="published.csv 的 {name} 列", en="column {name} of published.csv"),
@@ -69,7 +77,7 @@ class Resolver:
             if isinstance(outcome, Value):
                 return outcome
             reasons.append(outcome)
-        reason = reasons[0] if reasons else _not_recorded(self.graph.metrics[key])
+        reason = reasons[0] if reasons else self._not_recorded(address)
         return Value(address, None, reason=reason)
 
     def _derive(self, address: Address, step: Step) -> Value | Text:
@@ -100,6 +108,17 @@ class Resolver:
         zh, en = (list(dict.fromkeys(title[lang] for title in zeros)) for lang in LANGS)
         return Text(zh=f"{'、'.join(zh)}为 0，公式没有定义", en=f"the formula is undefined where {', '.join(en)} is 0")
 
+    def _not_recorded(self, address: Address) -> Text:
+        metric = self.graph.metrics[address.metric, address.basis]
+        place = metric.places[0]
+        where = PLACES[place.kind].format(name=place.name)
+        if address.series is None:
+            return NOT_RECORDED.format(title=metric.title, where=where)
+        levels = self.round.series_by_id(address.series).levels
+        level = next((one.name for one in levels if one.id == address.level), None)
+        owner = " ".join(part for part in (self.round.label(address.series), level) if part)
+        return NOT_RECORDED_OF.format(title=metric.title, where=where, owner=owner)
+
     def _derived(self, address: Address, number: float, formula: str, inputs: tuple[Input, ...]) -> Value:
         origins = [self.values[i.address].rests_on for i in inputs]
         rests_on = weakest([origin for origin in origins if origin is not None])
@@ -129,7 +148,7 @@ class Resolver:
         if rows:
             return rows
         reasons = [value.reason for row in candidates for value in values[row] if value.reason is not None]
-        return reasons[0] if reasons else NO_LEVEL
+        return NOWHERE.format(reason=reasons[0]) if reasons else NO_LEVEL
 
     def _candidates(self, address: Address, ports: list[Port]) -> list[str] | Text:
         if address.scope == "round":
@@ -187,14 +206,6 @@ def _read(seen: Observation) -> Value:
     )  # fmt: skip
 
 
-def _not_recorded(metric: Metric) -> Text:
-    place = metric.places[0]
-    where = PLACES[place.kind].format(name=place.name)
-    return Text(zh="没有记录{title}（{where}）", en="{title} is not recorded ({where})").format(
-        title=metric.title, where=where
-    )
-
-
 def _evaluate(step: Step, arguments: Mapping[str, float | np.ndarray]) -> Answer | None:
     """Return what a metric function says of its arguments; None where it is undefined for them."""
     try:
@@ -204,4 +215,5 @@ def _evaluate(step: Step, arguments: Mapping[str, float | np.ndarray]) -> Answer
     except (ArithmeticError, ValueError):
         return None
     number = answer.value if isinstance(answer, Picked) else answer
-    return answer if isinstance(number, Unknown) or math.isfinite(number) else None
+    # A number near the largest float would overflow in a unit smaller than the base unit, or in a sum.
+    return answer if isinstance(number, Unknown) or abs(number) <= LARGEST else None

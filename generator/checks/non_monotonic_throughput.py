@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from bisect import bisect
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+import numpy as np
+
+from generator.analysis.dips import TOLERANCE, dips
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
@@ -16,9 +19,6 @@ from generator.values import Address
 
 FEWEST: Final = 3
 """Levels that it takes for one to fall and a later one to recover."""
-TOLERANCE: Final = 0.02
-"""A fall smaller than this is within what two runs of one level differ by."""
-
 DIP: Final = Text(
     zh="{series} 在 {level} 只有 {here}，低于 {before} 的 {low}，而 {after} 又升到 {high}：这一档不进入任何结论。",
     en="{series} delivers {here} at {level}, less than {low} at {before}, while {after} reaches {high}: conclusions "
@@ -32,7 +32,9 @@ SPIKE: Final = Text(
 WORSE: Final = Text(zh="留着这一档会让 {series} 显得更差。", en="Kept in, the level would make {series} look worse.")
 BETTER: Final = Text(zh="留着这一档会让 {series} 显得更好。", en="Kept in, the level would make {series} look better.")
 
-Curve = list[tuple[Level, float]]
+Point = tuple[Level, float]
+Curve = list[Point]
+Neighbours = tuple[Point, Point, Point]
 
 
 @check(
@@ -48,68 +50,56 @@ def non_monotonic_throughput(analysis: Analysis) -> Sequence[Finding]:
 
 
 def _examine(analysis: Analysis, series: Series) -> list[Finding]:
-    curves = [curve for curve in _curves(analysis, series) if len(curve) >= FEWEST]
-    return [finding for curve in curves for finding in _conclude(series, curve)] or [_too_few(series)]
+    curves = _curves(analysis, series)
+    examined = [finding for curve in curves if _is_long_enough(curve) for finding in _conclude(series, curve)]
+    idle = bool(curves) and not any(amount for curve in curves for _, amount in curve)
+    return examined or [_delivers_nothing(series) if idle else _too_few(series)]
 
 
 def _conclude(series: Series, curve: Curve) -> list[Finding]:
-    dips = dipped(curve)
-    falls = [level for level in _tail_falls(curve) if level not in dips]
-    kept = [point for point in curve if point[0] not in dips]
-    findings = [_dip(kept, series, point) for point in curve if point not in kept]
+    gone = set(dipped(curve))
+    falls = [level for level in _tail_falls(curve) if level not in gone]
+    findings = [_dip(neighbours, series) for neighbours in _neighbours(curve, gone)]
     if falls:
         findings.append(_decline(series, _peak(curve), falls))
     return findings or [_rises(series, curve)]
 
 
+def _neighbours(curve: Curve, gone: set[Level]) -> Iterator[Neighbours]:
+    """Yield each level that goes between its neighbours among those that stay: the first and the last always do."""
+    stay = [row for row, (level, _) in enumerate(curve) if level not in gone]
+    for row, point in enumerate(curve):
+        if point[0] in gone:
+            after = bisect(stay, row)
+            yield curve[stay[after - 1]], point, curve[stay[after]]
+
+
 def _curves(analysis: Analysis, series: Series) -> list[Curve]:
-    """Return one curve for each pair of asked lengths: a sweep over lengths is no curve over the load."""
-    curves: dict[tuple[float | None, float | None], Curve] = {}
+    """Return one curve for each kind of load and pair of asked lengths, levels of one load by rising throughput.
+
+    A sweep over lengths is no curve over the load, and rates do not continue concurrencies.
+    """
+    curves: dict[tuple[object, ...], Curve] = {}
     for level in series.levels:
-        asked = [
-            analysis.frame.of_level(key, series.id, level.id).value
-            for key in ("asked_input_tokens", "asked_output_tokens")
-        ]
-        curve = curves.setdefault((asked[0], asked[1]), [])
-        throughput = analysis.frame.of_level("output_throughput", series.id, level.id).value
-        if throughput and (not curve or level.load > curve[-1][0].load):
-            curve.append((level, throughput))
-    return list(curves.values())
+        throughput = _number(analysis, "output_throughput", series, level)
+        asked = [_number(analysis, f"asked_{side}_tokens", series, level) for side in ("input", "output")]
+        if throughput is not None:
+            curves.setdefault((level.kind, *asked), []).append((level, throughput))
+    return [sorted(curve, key=lambda point: (point[0].load, point[1])) for curve in curves.values()]
+
+
+def _number(analysis: Analysis, metric: str, series: Series, level: Level) -> float | None:
+    return analysis.frame.of_level(metric, series.id, level.id).value
+
+
+def _is_long_enough(curve: Curve) -> bool:
+    return len({level.load for level, _ in curve}) >= FEWEST and any(amount for _, amount in curve)
 
 
 def dipped(curve: Curve) -> list[Level]:
-    """Return the levels that must go for the curve to rise, each of which a higher level recovers from.
-
-    Of the two levels at a fall, the one further from the line between its neighbours (log–log) is at fault.
-    Whatever turns out innocent once the others are gone is taken back.
-    """
-    left, gone = list(curve), []
-    while (fall := _recovering_fall(left)) is not None:
-        culprit = max((fall, fall - 1), key=lambda row: _off_the_line(left, row))
-        gone.append(left.pop(culprit))
-    for point in gone:
-        with_it = sorted([*left, point], key=lambda one: one[0].load)
-        left = with_it if _recovering_fall(with_it) is None else left
-    return [point[0] for point in curve if point not in left]
-
-
-def _recovering_fall(curve: Curve) -> int | None:
-    """Return the first row below the row before it, where a later row passes both."""
-    for row in range(1, len(curve) - 1):
-        before = curve[row - 1][1]
-        recovers = any(later > before for _, later in curve[row + 1 :])
-        if curve[row][1] < before * (1 - TOLERANCE) and recovers:
-            return row
-    return None
-
-
-def _off_the_line(curve: Curve, row: int) -> float:
-    """Return how far a row stands off the straight line between its neighbours, in ln(throughput)."""
-    if not 0 < row < len(curve) - 1:
-        return 0.0
-    (a, low), (b, here), (c, high) = curve[row - 1 : row + 2]
-    part = math.log(b.load / a.load) / math.log(c.load / a.load)
-    return abs(math.log(here) - math.log(low) - part * math.log(high / low))
+    """Return the levels that must go for the curve to rise, each of which a higher level recovers from."""
+    rows = dips(np.array([level.load for level, _ in curve]), np.array([amount for _, amount in curve]))
+    return [curve[row][0] for row in rows]
 
 
 def _peak(curve: Curve) -> Level:
@@ -125,11 +115,8 @@ def _throughput(series: Series, level: Level) -> Address:
     return Address("output_throughput", "level", series.id, level.id)
 
 
-def _dip(kept: Curve, series: Series, point: tuple[Level, float]) -> Finding:
-    """Hold a level against its neighbours among those that stay: the first and the last always do."""
-    level, here = point
-    before, low = [one for one in kept if one[0].load < level.load][-1]
-    after = next(one for one, _ in kept if one.load > level.load)
+def _dip(neighbours: Neighbours, series: Series) -> Finding:
+    (before, low), (level, here), (after, _) = neighbours
     is_low = here < low * (1 - TOLERANCE)
     return Finding(
         check="non_monotonic_throughput",
@@ -215,5 +202,22 @@ def _too_few(series: Series) -> Finding:
             zh="同样的长度至少测 {fewest} 个负载档位。",
             en="Measure {fewest} loads or more with the same lengths.",
             fewest=Count(FEWEST),
+        ),
+    )
+
+
+def _delivers_nothing(series: Series) -> Finding:
+    return Finding(
+        check="non_monotonic_throughput",
+        status="unknown",
+        series=series.id,
+        message=say(
+            zh="{series} 在有记录的档位上什么也没有产出，没有曲线可查。",
+            en="{series} delivers nothing at any level on record, so there is no curve to examine.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(
+            zh="查看引擎日志里请求为什么失败，再重跑。",
+            en="See in the engine's log why its requests failed, then run again.",
         ),
     )

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point, Role
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
+from generator.levels import drawn_levels, left_undrawn, load_axis_label
 from generator.model import Level, Series
 from generator.quoting import level_value, passage
 from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.units import from_base
+
+PAIR: Final = 2
 
 
 @figure
@@ -27,10 +31,10 @@ def step_vs_floor(analysis: Analysis) -> FigureModel | Missing:
     return FigureModel(
         key="step_vs_floor",
         title=_title(analysis),
-        caption=_caption(spoilt, has_floor=any(line.points for line in floors)),
+        caption=_caption(analysis, spoilt, has_floor=any(line.points for line in floors)),
         plot=LinePlot(
             x=Axis(
-                analysis.round.load_label,
+                load_axis_label(analysis),
                 "",
                 "log",
                 tuple(sorted({p.x for line in lines for p in line.points})),
@@ -43,7 +47,8 @@ def step_vs_floor(analysis: Analysis) -> FigureModel | Missing:
 
 
 def _line(analysis: Analysis, series: Series, metric: str, role: Role) -> Line:
-    points = tuple(point for level in series.levels if (point := _point(analysis, series, level, metric)) is not None)
+    levels = drawn_levels(analysis, series)
+    points = tuple(point for level in levels if (point := _point(analysis, series, level, metric)) is not None)
     label = analysis.round.label(series.id)
     name = same(label) if role == "measured" else Text(zh=f"{label} 地板", en=f"{label} floor")
     return Line(name, series.id, role, points)
@@ -62,9 +67,8 @@ def _title(analysis: Analysis) -> Sentence:
     if not contenders:
         return say(zh="解码步长随负载的变化", en="The decode step over the load")
     _, series, level = max(contenders, key=lambda row: row[0])
-    text = CLOSEST if len(contenders) > 1 else REACHES
     return Sentence(
-        text,
+        _closest(contenders, analysis.round.series),
         {
             "series": SeriesName(series.id),
             "level": LevelName(series.id, level.id),
@@ -73,28 +77,44 @@ def _title(analysis: Analysis) -> Sentence:
     )
 
 
-CLOSEST = Text(
-    zh="在 {level}，{series} 离地板最近，达到 {ratio}",
-    en="At {level} {series} comes closest to its floor, reaching {ratio} of it",
+OF_TWO = Text(
+    zh="两者之中 {series} 更接近地板：{level} 时地板是步长的 {ratio}",
+    en="Of the two, {series} stays closer to its floor: at {level} the floor is {ratio} of its step",
 )
-REACHES = Text(zh="在 {level}，{series} 达到地板的 {ratio}", en="At {level} {series} reaches {ratio} of its floor")
+OF_SEVERAL = Text(
+    zh="在 {level}，{series} 最接近地板：地板是步长的 {ratio}",
+    en="At {level} {series} is closest to its floor, which is {ratio} of its step",
+)
+ALONE = Text(
+    zh="在 {level}，{series} 的地板是步长的 {ratio}",
+    en="At {level} the floor of {series} is {ratio} of its step",
+)
+
+
+def _closest(contenders: Sequence[object], series: Sequence[Series]) -> Text:
+    """Return how the winner is told: against nobody, against the only other one, or against several."""
+    if len(contenders) == 1:
+        return ALONE
+    return OF_TWO if len(series) == len(contenders) == PAIR else OF_SEVERAL
 
 
 def _at_highest_load(analysis: Analysis) -> list[tuple[float, Series, Level]]:
-    """Return who reaches how much of its floor at the highest load at which anybody's floor is known."""
+    """Return whose floor is how much of its step at the highest load at which anybody's floor is known."""
     known = [
         (value.value, series, level)
         for series in analysis.round.series
         for level in analysis.usable(series.id)
-        if (value := analysis.frame.of_level("floor_ratio", series.id, level.id)).value is not None
+        if level.kind == analysis.round.load_kinds[0]
+        and (value := analysis.frame.of_level("floor_ratio", series.id, level.id)).value is not None
     ]
     top = max((level.load for _, _, level in known), default=None)
     return [row for row in known if row[2].load == top]
 
 
-def _caption(spoilt: Sequence[str], *, has_floor: bool) -> Sentence:
+def _caption(analysis: Analysis, spoilt: Sequence[str], *, has_floor: bool) -> Sentence:
     told = [
         say(zh="双对数坐标。", en="Both axes are logarithmic."),
+        *left_undrawn(analysis),
         say(zh="实线是实测 ITL p50。", en="Solid lines are the measured ITL p50."),
     ]
     if has_floor:

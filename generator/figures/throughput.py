@@ -9,6 +9,7 @@ from itertools import pairwise
 from generator.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Point
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
+from generator.levels import drawn_levels, left_undrawn, load_axis_label
 from generator.model import Series
 from generator.quoting import pair_value, passage
 from generator.sentence import Listing, Sentence, SeriesName, say
@@ -27,9 +28,9 @@ def throughput(analysis: Analysis) -> FigureModel | Missing:
     return FigureModel(
         key="throughput",
         title=_title(analysis),
-        caption=_caption(marks, spoilt),
+        caption=_caption(analysis, marks, spoilt),
         plot=LinePlot(
-            x=Axis(analysis.round.load_label, "", "log", tuple(loads)),
+            x=Axis(load_axis_label(analysis), "", "log", tuple(loads)),
             y=Axis(Text(zh="输出吞吐", en="output throughput"), "tok/s", "log"),
             lines=lines,
             marks=marks,
@@ -40,7 +41,7 @@ def throughput(analysis: Analysis) -> FigureModel | Missing:
 
 def _line(analysis: Analysis, series: Series) -> Line:
     points = []
-    for level in series.levels:
+    for level in drawn_levels(analysis, series):
         value = analysis.frame.of_level("output_throughput", series.id, level.id)
         if value.value:
             spoilt = analysis.spoilt.get((series.id, level.id))
@@ -49,15 +50,21 @@ def _line(analysis: Analysis, series: Series) -> Line:
 
 
 def _marks(analysis: Analysis, compared: Series) -> list[Mark]:
-    crossing = analysis.frame.of_pair("crossover_concurrency", compared.id)
-    if crossing.value is None or analysis.round.baseline is None:
+    crossing = _crossing(analysis, compared)
+    if crossing is None or analysis.round.baseline is None:
         return []
     label = say(
         zh="交叉点 C ≈ {c}",
         en="crossover C ≈ {c}",
         c=pair_value("crossover_concurrency", compared.id, decimals=1),
     )
-    return [Mark(crossing.value, _height(analysis, analysis.round.baseline, crossing.value), label)]
+    return [Mark(crossing, _height(analysis, analysis.round.baseline, crossing), label)]
+
+
+def _crossing(analysis: Analysis, compared: Series) -> float | None:
+    """Return the crossover; None also where the axis is not the concurrency, so that it has no place there."""
+    is_on_axis = analysis.round.load_kinds[0] == "concurrency"
+    return analysis.frame.of_pair("crossover_concurrency", compared.id).value if is_on_axis else None
 
 
 def _height(analysis: Analysis, series: Series, x: float) -> float | None:
@@ -65,20 +72,17 @@ def _height(analysis: Analysis, series: Series, x: float) -> float | None:
     values = [
         (level.load, analysis.frame.of_level("output_throughput", series.id, level.id).value)
         for level in analysis.usable(series.id)
+        if level.kind == "concurrency"
     ]
     known = [(load, amount) for load, amount in values if amount]
     for (a, low), (b, high) in pairwise(known):
-        if a <= x <= b:
+        if a < b and a <= x <= b:
             return low * math.exp(math.log(high / low) * math.log(x / a) / math.log(b / a))
     return None
 
 
 def _title(analysis: Analysis) -> Sentence:
-    crossed = [
-        series
-        for series in analysis.round.compared
-        if analysis.frame.of_pair("crossover_concurrency", series.id).value is not None
-    ]
+    crossed = [series for series in analysis.round.compared if _crossing(analysis, series) is not None]
     if not crossed or len(analysis.round.compared) > 1 or analysis.round.baseline is None:
         return say(zh="输出吞吐随负载的变化", en="Output throughput over the load")
     return say(
@@ -90,8 +94,8 @@ def _title(analysis: Analysis) -> Sentence:
     )
 
 
-def _caption(marks: Sequence[Mark], spoilt: Sequence[str]) -> Sentence:
-    told = [say(zh="双对数坐标。", en="Both axes are logarithmic.")]
+def _caption(analysis: Analysis, marks: Sequence[Mark], spoilt: Sequence[str]) -> Sentence:
+    told = [say(zh="双对数坐标。", en="Both axes are logarithmic."), *left_undrawn(analysis)]
     if marks:
         told.append(
             say(

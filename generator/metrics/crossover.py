@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
+import numpy as np
+
 from generator.kinds import Column, Picked, Unknown, metric
 from generator.text import Text
 
@@ -20,6 +22,12 @@ NO_CROSSING = Unknown(
 FEWEST: Final = 2
 """Levels that a line needs."""
 ONE_LEVEL = Unknown(Text(zh="共有的可用档位不足两个", en="fewer than two usable levels are shared"))
+SAME_LOAD = Unknown(
+    Text(
+        zh="换位处有几个档位的负载相同，曲线在那里没有唯一的值",
+        en="where the lead changes hands several levels have the same load, so the curve has no one value there",
+    )
+)
 
 
 def crossings(ratios: Column) -> list[tuple[int, int]]:
@@ -45,7 +53,8 @@ def _signs(ratios: Column) -> list[int]:
 def log_log_crossing(concurrency: Column, ratio: Column) -> Picked | Unknown:
     """Return the load at which a ratio passes 1, straight between the brackets on log–log axes.
 
-    The first crossing where there are several.
+    The first crossing where there are several. It is unknown where a bracket has a load that further levels have
+    too: taking one of them is arbitrary, and their mean would mix levels that may differ in more than chance.
     """
     if len(concurrency) < FEWEST:
         return ONE_LEVEL
@@ -53,6 +62,8 @@ def log_log_crossing(concurrency: Column, ratio: Column) -> Picked | Unknown:
     if not found:
         return NO_CROSSING
     left, right = found[0]
+    if any(np.count_nonzero(concurrency == concurrency[row]) > 1 for row in (left, right)):
+        return SAME_LOAD
     part = math.log(ratio[left]) / (math.log(ratio[left]) - math.log(ratio[right]))
     width = math.log(concurrency[right] / concurrency[left])
     return Picked(float(concurrency[left] * math.exp(width * part)), rows=(left, right))

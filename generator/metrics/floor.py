@@ -247,12 +247,27 @@ def decode_floor(
     better="higher",
     style="percent",
     follows=(WITHOUT_EMBEDDING,),
-    title=Text(zh="达到地板的比例", en="share of the floor reached"),
+    title=Text(zh="地板 ÷ 步长", en="floor ÷ step"),
     meaning=Text(zh="地板 ÷ 实测步长；1 表示贴着硬件极限。", en="Floor ÷ measured step; 1 is the hardware's limit."),
 )
 def floor_ratio(decode_floor: float, itl_p50: float) -> float:
     """Return floor ÷ measured step."""
     return decode_floor / itl_p50
+
+
+@metric(
+    "itl_p50 − decode_floor",
+    scope="level",
+    unit="ms",
+    symbol="Δ_floor",
+    better="lower",
+    follows=(WITHOUT_EMBEDDING,),
+    title=Text(zh="高出地板", en="above the floor"),
+    meaning=Text(zh="实测步长比地板多出的时间。", en="What the measured step takes beyond its floor."),
+)
+def floor_gap(itl_p50: float, decode_floor: float) -> float:
+    """Return measured step − floor, in seconds."""
+    return itl_p50 - decode_floor
 
 
 @metric(
@@ -295,10 +310,10 @@ def achieved_bandwidth(bytes_per_step: float, itl_p50: float) -> float:
     better="higher",
     style="percent",
     follows=(WITHOUT_EMBEDDING,),
-    title=Text(zh="含停顿的地板比例", en="share of the floor, stalls included"),
+    title=Text(zh="地板 ÷ 步长（连停顿与首字一起算）", en="floor ÷ step, with stalls and first tokens"),
     meaning=Text(
-        zh="地板 ÷ 每步的实际墙钟时间（并发 ÷ 输出吞吐），停顿与 prefill 都算在内。",
-        en="Floor ÷ wall clock of a step (concurrency ÷ output throughput), with stalls and prefill.",
+        zh="地板 ÷ 每步摊到的总耗时（并发 ÷ 输出吞吐），停顿与等首字的时间都算在内。",
+        en="Floor ÷ wall clock of a step (concurrency ÷ output throughput), with stalls and waits for first tokens.",
     ),
 )
 def throughput_floor_ratio(decode_floor: float, concurrency: float, output_throughput: float) -> float:

@@ -26,6 +26,7 @@ STATISTICS: Final = {
     "p95": same("p95"),
     "p99": same("p99"),
 }
+NO_GAP: Final = Unknown(Text(zh="只要求一个输出 token，没有间隔", en="one output token was asked, so there is no gap"))
 
 
 def _latency(quantity: str, statistic: str) -> Metric:
@@ -57,8 +58,80 @@ latencies = tuple(_latency(quantity, statistic) for quantity in MEANINGS for sta
 def tpot_implied(e2el_p50: float, ttft_p50: float, asked_output_tokens: float) -> float | Unknown:
     """Spread what is left of the end-to-end latency over the gaps. Seconds in, seconds a token out."""
     if asked_output_tokens <= 1:
-        return Unknown(Text(zh="只要求一个输出 token，没有间隔", en="one output token was asked, so there is no gap"))
+        return NO_GAP
     return (e2el_p50 - ttft_p50) / (asked_output_tokens - 1)
+
+
+@metric(
+    "tpot_implied ÷ itl_mean − 1",
+    scope="level",
+    unit="ratio",
+    style="percent",
+    symbol="ε_TPOT",
+    digits=2,
+    title=Text(zh="反推的 TPOT 与 ITL 均值之差", en="departure of the implied TPOT from the mean ITL"),
+    meaning=Text(
+        zh="典型请求每个 token 的时间，比全部间隔的均值多出的部分；为负表示典型请求比均值快。",
+        en="How far the typical request's time a token is above the mean of all gaps; negative where it is faster.",
+    ),
+)
+def tpot_implied_departure(tpot_implied: float, itl_mean: float) -> float:
+    """Return implied ÷ mean − 1."""
+    return tpot_implied / itl_mean - 1
+
+
+@metric(
+    "concurrency × duration ÷ (completed × gaps_per_request)",
+    scope="level",
+    unit="ms",
+    symbol="TPOT_max",
+    digits=4,
+    title=Text(zh="TPOT 均值的上限", en="upper bound of the mean TPOT"),
+    meaning=Text(
+        zh="并发 × 总耗时全部用来解码，摊到完成请求的每个间隔上；请求都产出要求的长度时，TPOT 均值不可能更大。",
+        en="All of concurrency × duration spent on decoding, spread over the gaps of the completed requests: where they "
+        "have the length asked, no mean TPOT can be above it.",
+    ),
+)
+def tpot_bound(concurrency: float, duration: float, completed: float, gaps_per_request: float) -> float | Unknown:
+    """Return the time of all slots ÷ the gaps between the tokens of all requests. Seconds in, seconds out."""
+    if gaps_per_request <= 0:
+        return NO_GAP
+    return concurrency * duration / (completed * gaps_per_request)
+
+
+@metric(
+    "ttft_p50 + gaps_per_request × tpot_p50",
+    scope="level",
+    unit="ms",
+    symbol="E2EL_parts",
+    digits=4,
+    title=Text(zh="由 TTFT 与 TPOT 拼出的端到端时延", en="end-to-end latency put together from TTFT and TPOT"),
+    meaning=Text(
+        zh="TTFT 的中位数，加上每个间隔一个 TPOT 中位数。", en="The median TTFT, and a median TPOT for every gap."
+    ),
+)
+def e2el_from_parts(ttft_p50: float, gaps_per_request: float, tpot_p50: float) -> float:
+    """Return the first token and the gaps behind it, in seconds."""
+    return ttft_p50 + gaps_per_request * tpot_p50
+
+
+@metric(
+    "e2el_p50 ÷ e2el_from_parts − 1",
+    scope="level",
+    unit="ratio",
+    style="percent",
+    symbol="ε_E2EL",
+    digits=2,
+    title=Text(zh="端到端时延与其各部分之差", en="departure of the end-to-end latency from its parts"),
+    meaning=Text(
+        zh="E2EL 的中位数比由 TTFT 与 TPOT 拼出的多出的部分。",
+        en="How far the median E2EL is above what TTFT and TPOT put together.",
+    ),
+)
+def e2el_closure(e2el_p50: float, e2el_from_parts: float) -> float:
+    """Return measured ÷ put together − 1."""
+    return e2el_p50 / e2el_from_parts - 1
 
 
 @metric(
@@ -68,7 +141,7 @@ def tpot_implied(e2el_p50: float, ttft_p50: float, asked_output_tokens: float) -
     better="lower",
     style="percent",
     symbol="TTFT ÷ E2EL",
-    title=Text(zh="首字占端到端时延的比例", en="share of the first token in the end-to-end latency"),
+    title=same("TTFT ÷ E2EL"),
     meaning=Text(zh="两者都取中位数。", en="Both at their medians."),
 )
 def ttft_share(ttft_p50: float, e2el_p50: float) -> float:

@@ -14,7 +14,7 @@ from generator.text import Text
     better="lower",
     digits=4,
     title=Text(zh="由 Little 定律得到的平均时延", en="mean latency by Little's law"),
-    meaning=Text(zh="并发 × 墙钟 ÷ 发出的请求数。", en="Concurrency × duration ÷ requests sent."),
+    meaning=Text(zh="并发 × 总耗时 ÷ 发出的请求数。", en="Concurrency × duration ÷ requests sent."),
 )
 def littles_law_e2el(concurrency: float, duration: float, requests: float) -> float:
     """Return the mean time in the system (Little 1961), in seconds."""
@@ -46,7 +46,7 @@ def wave_closure(littles_law_e2el: float, e2el_p50: float) -> float:
     symbol="C̄",
     title=Text(zh="平均在途请求数", en="mean concurrency"),
     meaning=Text(
-        zh="所有请求的端到端时延之和 ÷ 墙钟时间。",
+        zh="所有请求的端到端时延之和 ÷ 总耗时。",
         en="End-to-end latencies of all requests, summed, ÷ duration.",
     ),
 )

@@ -74,7 +74,7 @@ duration = observed(
     unit="s",
     symbol="D",
     places=[column("duration_s", "s")],
-    title=Text(zh="墙钟时间", en="duration"),
+    title=Text(zh="总耗时", en="duration"),
     meaning=Text(
         zh="从第一条请求发出到最后一条结束。",
         en="Wall clock from the first request sent to the last one ended.",
@@ -163,9 +163,9 @@ def gaps_per_request(asked_output_tokens: float) -> float:
     scope="level",
     unit="1",
     symbol="N ÷ C",
-    title=Text(zh="批数", en="waves"),
+    title=Text(zh="批次", en="waves"),
     meaning=Text(
-        zh="请求数是并发的几倍；不说明引擎是否整批换手。",
+        zh="请求数是并发的几倍；不说明引擎是否整批替换。",
         en="How many times the concurrency the requests are; it does not say that the engine swaps whole batches.",
     ),
 )

@@ -53,7 +53,7 @@ def measured_speedup(baseline_itl_p50: Column, compared_itl_p50: Column) -> Pick
     follows=("without_embedding",),
     title=Text(zh="预测达成率", en="share of the prediction attained"),
     meaning=Text(
-        zh="恒等于两边 MBU 之比，所以不能当作解量化开销的证据。",
+        zh="恒等于两边 MBU 之比，所以不能当作反量化开销的证据。",
         en="Always equal to the ratio of the two MBUs, and so no evidence of what dequantisation costs.",
     ),
 )

@@ -95,3 +95,26 @@ def stall_share_from_tpot(tpot_mean: float, itl_p50: float) -> float:
 def stall_share__as_published(tpot_mean: float, itl_p50: float) -> float:
     """Return what was printed as a share: mean TPOT ÷ median gap − 1."""
     return tpot_mean / itl_p50 - 1
+
+
+@metric(
+    "itl_p50 × (1 + stall_share)",
+    scope="level",
+    unit="ms",
+    better="lower",
+    symbol="TPOT_stall",
+    digits=4,
+    title=Text(zh="停顿“占比”背后的 TPOT 均值", en="mean TPOT behind the stall “share”"),
+    meaning=Text(
+        zh="印出的停顿“占比”是由多大的 TPOT 均值算出来的。",
+        en="The mean TPOT that the printed “share” was computed from.",
+    ),
+    why=Text(
+        zh="原报告没有印 TPOT 均值；由它的停顿“占比”与 ITL p50 可以反推回来，再与总耗时对照。",
+        en="The published report does not print the mean TPOT; its “share” and its ITL p50 give it back, to be held against "
+        "the wall clock.",
+    ),
+)
+def tpot_mean_implied__as_published(itl_p50: float, stall_share: float) -> float:
+    """Undo the division that made the share, in seconds."""
+    return itl_p50 * (1 + stall_share)

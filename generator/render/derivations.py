@@ -9,12 +9,15 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from generator.render.numbers import Printer, anchor, numeric, symbolic
+from generator.render.numbers import Printer, numeric, symbolic
 from generator.render.phrases import ORIGINS, PHRASES
+from generator.render.rounding import with_minus
 from generator.sentence import LevelName, Quantity, SeriesName
+from generator.text import Lang
 from generator.units import from_base
-from generator.values import Address, Value
+from generator.values import Address, Source, Value
 
+LINE_AND_COLUMN: Final = re.compile(r"^line (\d+), column (.+)$")
 LINKED: Final = re.compile(r'href="derivations\.html#([^"]+)"')
 
 
@@ -52,7 +55,7 @@ class Derivation:
 
 def derivations_behind(pages: Iterable[str], printer: Printer) -> list[Derivation]:
     """Return the derivations of all numbers that some HTML links to, and of all that those rest on."""
-    by_anchor = {anchor(address): address for address in printer.analysis.frame.values}
+    by_anchor = {anchor: address for address, anchor in printer.anchors.items()}
     linked = [by_anchor[found] for page in pages for found in LINKED.findall(page)]
     views = {address: _as_input(address, printer) for address in _closure(linked, printer)}
     return [_derivation(printer.analysis.frame.values[address], views, printer) for address in views]
@@ -97,19 +100,29 @@ def _exact(value: Value, printer: Printer) -> str:
         return ""
     metric = printer.metric(value.address)
     unit = "" if metric.unit in {"1", "ratio"} else f" {metric.unit}"
-    return f"{from_base(value.value, metric.unit):.12g}{unit}"
+    return with_minus(f"{from_base(value.value, metric.unit):.12g}") + unit
 
 
 def _as_input(address: Address, printer: Printer) -> InputView:
     value = printer.analysis.frame.values[address]
     return InputView(
-        id=anchor(address),
+        id=printer.anchors[address],
         name=printer.metric(address).title[printer.lang],
         place=place(address, printer),
         value=printer.html(Quantity(address)),
         origin=ORIGINS[value.origin][printer.lang] if value.origin else "",
-        source=str(value.source or ""),
+        source=source_text(value.source, printer.lang),
     )
+
+
+def source_text(source: Source | None, lang: Lang) -> str:
+    """Return where a number was read, as each language says it; empty where it was read nowhere."""
+    if source is None:
+        return ""
+    found = LINE_AND_COLUMN.match(source.place)
+    if lang == "en" or found is None:
+        return str(source)
+    return f"{source.file}，第 {found[1]} 行，{found[2]} 列"
 
 
 def place(address: Address, printer: Printer) -> Markup:

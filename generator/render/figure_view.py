@@ -1,34 +1,43 @@
-"""A figure as a page shows it: static SVGs, the live chart's spec, the data table, the files beside it."""
+"""A figure as a page shows it: the drawings, the live chart's spec, the data table, the files beside it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from markupsafe import Markup
 
 from generator.blocks import Table
 from generator.figure_model import FigureModel
 from generator.kinds import Missing
-from generator.render.figure_files import table_rows
+from generator.render.figure_files import alt_text, csv_text, table_rows
 from generator.render.numbers import Printer
-from generator.render.plotly_spec import Spec, spec
-from generator.render.svg import draw
+from generator.render.plotly_parts import Spec
+from generator.render.plotly_spec import spec
+from generator.render.svg import draw, size
 from generator.text import Lang
+
+DRAWN_IN: Final[Lang] = "en"
+"""The language of the files that have no language in their name: report.json names those."""
 
 
 @dataclass(frozen=True, slots=True)
 class FigureView:
-    """A figure that can be drawn."""
+    """A figure that can be drawn. The narrow drawing is a file: few readers need it, and those load it alone."""
 
     key: str
     title: Markup
     caption: Markup
     wide: Markup
-    narrow: Markup
+    narrow: str
+    narrow_size: tuple[int, int]
+    alt: str
     spec: Spec
     table: Table
     csv: str
-    svg: str
+    files: Mapping[str, str]
+    """What a file is, as a link says it -> the way to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +48,27 @@ class MissingView:
     reason: Markup
 
 
-def svg_name(key: str, lang: Lang) -> str:
-    """Return the file of a figure's SVG; the one without a language in its name is the one report.json names."""
-    return f"{key}.svg" if lang == "en" else f"{key}.{lang}.svg"
+def drawing_name(key: str, lang: Lang) -> str:
+    """Return the name of a drawing's file, without ``.svg``."""
+    return key if lang == DRAWN_IN else f"{key}.{lang}"
 
 
 def figure_view(key: str, model: FigureModel | Missing, printer: Printer, data: str) -> FigureView | MissingView:
     """Render a figure in one language; ``data`` is the way from the page to the round's data folder."""
     if isinstance(model, Missing):
         return MissingView(key, printer.html_sentence(model.reason))
+    folder, name = f"{data}figures/", drawing_name(key, printer.lang)
+    narrow = draw(model, printer, "narrow")
     return FigureView(
         key=key,
         title=printer.html_sentence(model.title),
         caption=printer.html_sentence(model.caption),
         wide=Markup(draw(model, printer, "wide")),  # noqa: S704  # our own writer escapes
-        narrow=Markup(draw(model, printer, "narrow")),  # noqa: S704  # our own writer escapes
+        narrow=f"{folder}{drawing_name(f'{key}.narrow', printer.lang)}.svg",
+        narrow_size=size(narrow),
+        alt=alt_text(model, printer),
         spec=spec(model, printer),
         table=table_rows(model, printer),
-        csv=f"{data}figures/{key}.csv",
-        svg=f"{data}figures/{svg_name(key, printer.lang)}",
+        csv=csv_text(model, printer),
+        files={"CSV": f"{folder}{key}.csv", "JSON": f"{folder}{key}.json", "SVG": f"{folder}{name}.svg"},
     )

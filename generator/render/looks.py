@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from markupsafe import Markup
@@ -86,13 +87,14 @@ def dash_of(line: Line, look: Look) -> str:
     return FLOOR_DASH if line.role == "floor" else DASHES[look.dash]
 
 
-def marker(shape: int, x: float, y: float, class_: str, *, radius: float = RADIUS) -> Markup:
+def marker(shape: int, x: float, y: float, *, radius: float = RADIUS) -> Markup:
     """Return a marker."""
-    corners = SHAPES[shape]
+    corners = [(x + radius * dx, y + radius * dy) for dx, dy in SHAPES[shape]]
     if not corners:
-        return tag("circle", class_=class_, cx=x, cy=y, r=radius)
-    points = " ".join(f"{rounded(x + radius * dx)},{rounded(y + radius * dy)}" for dx, dy in corners)
-    return tag("polygon", class_=class_, points=points)
+        return tag("circle", class_="dot", cx=x, cy=y, r=radius)
+    start = " ".join(rounded(side) for side in corners[0])
+    steps = "".join(f"l{rounded(bx - ax)} {rounded(by - ay)}" for (ax, ay), (bx, by) in pairwise(corners))
+    return tag("path", class_="dot", d=f"M{start}{steps}z")
 
 
 def ring(x: float, y: float) -> Markup:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -12,17 +14,16 @@ from markupsafe import Markup, escape
 from generator.analysis.graph import FORMULA_FUNCTIONS, NAME, Graph, Port, Side
 from generator.frame import Analysis
 from generator.kinds import Metric
-from generator.model import Level
+from generator.model import NARROW_SPACE
+from generator.render.anchors import anchors
 from generator.render.palette import ACCENTS
 from generator.render.rounding import exact, usual_decimals, written
-from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, Style
+from generator.sentence import Count, LevelName, Listing, Part, Quantity, SectionLink, Sentence, SeriesName, Style
 from generator.text import Lang
 from generator.units import from_base
 from generator.values import Address, Value
 
 UNKNOWN: Final = "—"
-NARROW_SPACE: Final = "\u202f"
-
 
 ATTACHED: Final = frozenset({"%", "×"})
 """Signs that stand close to their number."""
@@ -30,31 +31,22 @@ ATTACHED: Final = frozenset({"%", "×"})
 COUNTED: Final = frozenset({"1", "tok"})
 """Units of what is counted: a whole number of them has no decimals, whatever it was computed from."""
 
-SEPARATOR: Final = "~"
-"""Between the parts of an anchor: no id can hold it, and URLs carry it as it is (RFC 3986, unreserved)."""
-
 INDEX: Final = re.compile(r"_(\w+)")
 ROW_OF_COLUMN: Final = re.compile(r"(first|last)\(([a-z][a-z0-9_]*)\)")
 
 
-def anchor(address: Address) -> str:
-    """Return the id of a value on the page of derivations: ``level~floor_ratio~llamacpp-q4_k_m~c64``.
-
-    Two addresses never share one. In a CSS selector it needs escaping; ``getElementById`` takes it as it is.
-    """
-    metric = address.metric if address.basis is None else f"{address.metric}.{address.basis}"
-    trial = "" if address.trial is None else str(address.trial)
-    parts = (address.scope, metric, address.series or "", address.level or "", trial)
-    return SEPARATOR.join(parts).rstrip(SEPARATOR)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: the ids are found once, when the first is asked for
 class Printer:
     """Prints what is known of one round in one language."""
 
     analysis: Analysis
     graph: Graph
     lang: Lang
+
+    @cached_property
+    def anchors(self) -> Mapping[Address, str]:
+        """Return the id that each value has on the page of derivations."""
+        return anchors(self.analysis.frame.values)
 
     def value(self, address: Address) -> Value | None:
         """Return the value at an address; None where the round has no such thing."""
@@ -102,6 +94,8 @@ class Printer:
                 text = written(exact(number), 0, self.lang)
             case Listing(parts):
                 text = self._joined([self.plain(one) for one in parts])
+            case SectionLink(_, words):
+                text = words[self.lang]
             case Sentence():
                 text = self.plain_sentence(part)
             case _:
@@ -118,12 +112,8 @@ class Printer:
         match part:
             case Quantity():
                 return self._linked_quantity(part)
-            case SeriesName(series):
-                accent = self.accent(series)
-                return Markup('<span class="series s{}">{}</span>').format(accent, self.plain(part))
-            case LevelName(series, level):
-                spoilt = " spoilt" if (series, level) in self.analysis.spoilt else ""
-                return Markup('<span class="level{}">{}</span>').format(spoilt, self.plain(part))
+            case SeriesName() | LevelName() | SectionLink():
+                return self._name(part)
             case Listing(parts):
                 return Markup(self._joined([self.html(one) for one in parts]))  # noqa: S704  # all escaped
             case Sentence():
@@ -136,17 +126,26 @@ class Printer:
         parts = {name: self.html(part) for name, part in sentence.parts.items()}
         return escape(sentence.text[self.lang]).format(**parts)
 
+    def _name(self, part: SeriesName | LevelName | SectionLink) -> Markup:
+        match part:
+            case SeriesName(series):
+                return Markup('<b class="s{}">{}</b>').format(self.accent(series), self.plain(part))
+            case LevelName(series, level) if (series, level) in self.analysis.spoilt:
+                return Markup("<s>{}</s>").format(self.plain(part))
+            case SectionLink(section, _):
+                return Markup('<a href="#{}">{}</a>').format(section, self.plain(part))
+            case _:
+                return escape(self.plain(part))
+
     def _linked_quantity(self, quantity: Quantity) -> Markup:
-        value, target = self.value(quantity.address), anchor(quantity.address)
-        unit = self._spaced_unit(quantity)
+        value, unit = self.value(quantity.address), self._spaced_unit(quantity)
         shown = escape(self.amount(quantity))
         if unit:
-            shown += Markup('<span class="u">{}</span>').format(unit)
+            shown += Markup("<small>{}</small>").format(unit)
         if value is None:
-            return Markup('<span class="q unknown">{}</span>').format(shown)
-        class_ = "q" if value.value is not None else "q unknown"
-        link = Markup('<a class="{}" href="derivations.html#{}">{}</a>')
-        return link.format(class_, target, shown)
+            return shown
+        link = Markup('<a href="derivations.html#{}">{}</a>')
+        return link.format(self.anchors[quantity.address], shown)
 
     def _spaced_unit(self, quantity: Quantity) -> str:
         value = self.value(quantity.address)
@@ -155,12 +154,17 @@ class Printer:
         return spaced(self.unit(quantity))
 
     def _level(self, series: str, level: str) -> str:
-        levels = next((one.levels for one in self.analysis.round.series if one.id == series), ())
-        found = next((one for one in levels if one.id == level), None)
-        if found is None:
-            return level
-        alike = sum(1 for one in levels if one.load == found.load) > 1
-        return f"{level_name(found)} ({level})" if alike else level_name(found)
+        return self._level_names.get((series, level), level)
+
+    @cached_property
+    def _level_names(self) -> Mapping[tuple[str, str], str]:
+        """Return what each level is called; levels of one load are told apart by their ids."""
+        names: dict[tuple[str, str], str] = {}
+        for series in self.analysis.round.series:
+            alike = Counter(level.order for level in series.levels)
+            for level in series.levels:
+                names[series.id, level.id] = f"{level.name} ({level.id})" if alike[level.order] > 1 else level.name
+        return names
 
     def _joined(self, parts: Sequence[str]) -> str:
         if self.lang == "zh" or len(parts) < 2:  # noqa: PLR2004  # a list of one has no last comma
@@ -180,13 +184,6 @@ def unit_sign(unit: str, style: Style) -> str:
 def spaced(unit: str) -> str:
     """Return a unit with the space that it keeps from its number."""
     return unit if unit in ATTACHED or not unit else NARROW_SPACE + unit
-
-
-def level_name(level: Level) -> str:
-    """Return what a reader calls a level: its concurrency, else its rate, else its id."""
-    if level.concurrency is not None:
-        return f"C={level.concurrency:.10g}"
-    return f"{level.rate:.10g}{NARROW_SPACE}req/s" if level.rate is not None else level.id
 
 
 def symbolic(value: Value, printer: Printer) -> Markup:

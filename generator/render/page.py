@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from generator.blocks import LedgerLine
+from generator import SCHEMA
+from generator.blocks import LedgerLine, Paragraph, Table
 from generator.catalogue import Catalogue
 from generator.figure_model import FigureModel
-from generator.findings import Finding
+from generator.findings import Finding, Status
 from generator.frame import Analysis
-from generator.kinds import Chapter, Check, Missing
-from generator.render.derivations import Derivation, place
+from generator.kinds import Chapter, Check, Missing, Section
+from generator.render.derivations import Derivation, place, source_text
 from generator.render.figure_view import FigureView, MissingView, figure_view
 from generator.render.numbers import Printer, numeric, symbol_html
 from generator.render.phrases import STATUSES, phrases
 from generator.render.prose import render_prose
-from generator.sentence import Part, Quantity
+from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import LANGS, Lang, Text
 from generator.values import Address
 
@@ -29,6 +30,14 @@ NOT_IN_HTML: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\uf
 """Characters that no page may hold, however they are written; an author's text can bring them."""
 
 REPLACEMENT: Final = "\ufffd"
+END_OF_SENTENCE: Final = re.compile(r"(?<=。)|(?<=\.)\s")
+GRAVE: Final = frozenset({"warn", "fail"})
+FEW: Final = 3
+"""More levels or series than these are not named in a margin."""
+
+Drawn = Mapping[str, FigureModel | Missing]
+Story = tuple[tuple[Section, Chapter], ...]
+"""The sections of a report and what each has to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +73,14 @@ class Location:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What a check concluded, in a line: the finding to look up, and what it and its likes speak of."""
+
+    finding: Finding
+    where: Markup
+
+
+@dataclass(frozen=True, slots=True)
 class SectionView:
     """A section as the template prints it."""
 
@@ -71,6 +88,8 @@ class SectionView:
     heading: Markup
     chapter: Chapter
     prose: Markup | None
+    notes: tuple[Note, ...]
+    """The warnings and failures that bear on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +101,26 @@ class ReportView:
     sections: tuple[SectionView, ...]
     figures: Mapping[str, FigureView | MissingView]
     checks: Mapping[str, Check]
-    doubts: frozenset[Address]
+    doubts: Mapping[Address, Finding]
+    description: str
+    data: str
+    """The way from the page to the round's data."""
+    schema: int = SCHEMA
 
     def cell(self, part: Part) -> Markup:
-        """Return a table cell; a value in doubt gets a mark that leads to the findings."""
+        """Return a table cell; a value in doubt gets a mark, which a note below the table explains."""
         html = self.printer.html(part)
-        if isinstance(part, Quantity) and part.address in self.doubts:
-            label = phrases(self.printer.lang)["doubtful"]
-            return html + Markup('<a class="doubt" href="#findings" title="{0}" aria-label="{0}">†</a>').format(label)
-        return html
+        is_doubtful = isinstance(part, Quantity) and part.address in self.doubts
+        return html + Markup("<sup>†</sup>") if is_doubtful else html
+
+    def doubts_in(self, table: Table) -> tuple[Note, ...]:
+        """Return what puts numbers of a table in doubt."""
+        shown = {part.address for row in table.rows for part in row.cells if isinstance(part, Quantity)}
+        return _notes([f for f in self.analysis.findings if not shown.isdisjoint(f.doubts)], self.printer)
+
+    def unlinked(self, part: Part) -> Markup:
+        """Return a table cell whose number leads nowhere: the same number is linked where it is told."""
+        return escape(self.printer.plain(part)) if isinstance(part, Quantity) else self.printer.html(part)
 
     def label(self, line: LedgerLine) -> Markup:
         """Return the label of a ledger line: its metric's title and symbol."""
@@ -108,7 +138,7 @@ class ReportView:
         value = self.analysis.frame.values[line.quantity.address]
         if value.formula is not None:
             return numeric(value, self.printer)
-        return Markup('<span class="source">{}</span>').format(str(value.source or ""))
+        return Markup('<span class="source">{}</span>').format(source_text(value.source, self.printer.lang))
 
     def named(self, address: Address) -> Markup:
         """Return a value with what it is the value of: the evidence of a finding."""
@@ -119,23 +149,66 @@ class ReportView:
         """Return the title of the check that a finding is of."""
         return self.checks[finding.check].title[self.printer.lang]
 
-
-def report_view(
-    analysis: Analysis, catalogue: Catalogue, drawn: Mapping[str, FigureModel | Missing], lang: Lang, data: str
-) -> ReportView:
-    """Tell a round's sections in one language; ``data`` is the way from the page to the round's data."""
-    printer = Printer(analysis, catalogue.graph, lang)
-    told = [(section.key, section.tell(analysis)) for section in catalogue.sections]
-    sections = tuple(_section(key, chapter, printer) for key, chapter in told if chapter)
-    figures = {key: figure_view(key, model, printer, data) for key, model in drawn.items()}
-    doubts = frozenset(address for finding in analysis.findings for address in finding.doubts)
-    return ReportView(analysis, printer, sections, figures, catalogue.checks, doubts)
+    def finding_id(self, finding: Finding) -> str:
+        """Return the anchor of a finding."""
+        return f"finding-{self.analysis.findings.index(finding) + 1}"
 
 
-def _section(key: str, chapter: Chapter, printer: Printer) -> SectionView:
-    prose = printer.analysis.round.prose_of(key, printer.lang)
+def _notes(findings: Iterable[Finding], printer: Printer) -> tuple[Note, ...]:
+    """Return a note for each check and status; the findings of several series share one."""
+    alike: dict[tuple[str, Status], list[Finding]] = {}
+    for finding in findings:
+        alike.setdefault((finding.check, finding.status), []).append(finding)
+    return tuple(Note(found[0], printer.html_sentence(_where(found))) for found in alike.values())
+
+
+def _where(findings: Sequence[Finding]) -> Sentence:
+    """Return what findings speak of, in a few words: the series; of a single one its levels too."""
+    names = tuple(SeriesName(finding.series) for finding in findings if finding.series is not None)
+    if len(names) > FEW:
+        return say(zh="{n} 个系列", en="{n} series", n=Count(len(names)))
+    levels = findings[0].levels if len(findings) == 1 else ()
+    parts: dict[str, Part] = {"names": Listing(names), "levels": Listing(())}
+    if not 0 < len(levels) <= FEW or not names:
+        return say(zh="{names}", en="{names}", **parts)
+    parts["levels"] = Listing(tuple(LevelName(names[0].series, level) for level in levels))
+    return say(zh="{names} {levels}", en="{names} {levels}", **parts)
+
+
+def tell(analysis: Analysis, catalogue: Catalogue) -> Story:
+    """Return the sections that have something to say of a round, in order."""
+    told = ((section, section.tell(analysis)) for section in catalogue.sections)
+    return tuple((section, chapter) for section, chapter in told if chapter is not None)
+
+
+def report_view(story: Story, checks: Mapping[str, Check], drawn: Drawn, printer: Printer, data: str) -> ReportView:
+    """Print a round in one language; ``data`` is the way from the page to the round's data."""
+    analysis = printer.analysis
+    return ReportView(
+        analysis=analysis,
+        printer=printer,
+        sections=tuple(_section(section, chapter, printer) for section, chapter in story),
+        figures={key: figure_view(key, model, printer, data) for key, model in drawn.items()},
+        checks=checks,
+        doubts={address: finding for finding in reversed(analysis.findings) for address in finding.doubts},
+        description=_description(story, printer),
+        data=data,
+    )
+
+
+def _section(section: Section, chapter: Chapter, printer: Printer) -> SectionView:
+    prose = printer.analysis.round.prose_of(section.key, printer.lang)
     written = render_prose(prose, printer) if prose is not None else None
-    return SectionView(key, printer.html_sentence(chapter.heading), chapter, written)
+    grave = [f for f in printer.analysis.findings if f.check in section.checks and f.status in GRAVE]
+    heading = printer.html_sentence(chapter.heading)
+    return SectionView(section.key, heading, chapter, written, _notes(grave, printer))
+
+
+def _description(story: Story, printer: Printer) -> str:
+    """Return the first sentence of the report, as plain text: its verdict."""
+    paragraphs = (block for _, chapter in story for block in chapter.blocks if isinstance(block, Paragraph))
+    first = next(paragraphs, None)
+    return END_OF_SENTENCE.split(printer.plain_sentence(first.sentence))[0] if first is not None else ""
 
 
 def render(site: Site, template: str, where: Location, **given: object) -> str:

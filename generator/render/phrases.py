@@ -16,9 +16,12 @@ PHRASES: Final[Mapping[str, Text]] = {
     "about": Text(zh="方法", en="Method"),
     "figure": Text(zh="图", en="Figure"),
     "data_table": Text(zh="图中数据", en="Data behind the figure"),
-    "report_json": Text(zh="report.json", en="report.json"),
-    "values_csv": Text(zh="values.csv", en="values.csv"),
-    "downloads": Text(zh="机器可读的全部数值", en="All values, for machines"),
+    "downloads": Text(zh="机器可读的全部数值：", en="All values, for machines: "),
+    "between": Text(zh="、", en=" · "),
+    "data": Text(zh="数据", en="Data"),
+    "charts_by": Text(zh="图表由 plotly.js 绘制，许可证", en="Charts are drawn by plotly.js, licence"),
+    "other_rounds": Text(zh="相邻轮次", en="Rounds beside this one"),
+    "checks": Text(zh="自检", en="Self-checks"),
     "derivations": Text(zh="推导", en="Derivations"),
     "derivations_lead": Text(
         zh="报告里每个数怎么算、由哪些数算出、各从哪个文件的哪一行读来。",
@@ -34,6 +37,8 @@ PHRASES: Final[Mapping[str, Text]] = {
     "source": Text(zh="读自", en="read from"),
     "reason": Text(zh="为何未知", en="Why it is unknown"),
     "whole_round": Text(zh="整轮", en="whole round"),
+    "copy": Text(zh="复制 CSV", en="Copy CSV"),
+    "copied": Text(zh="已复制", en="Copied"),
     "close": Text(zh="关闭", en="Close"),
     "open_page": Text(zh="在推导页打开", en="Open on the page of derivations"),
     "bias": Text(zh="偏向", en="Bias"),
@@ -43,17 +48,20 @@ PHRASES: Final[Mapping[str, Text]] = {
     "not_drawn": Text(zh="这张图画不出来", en="This figure cannot be drawn"),
     "unreadable": Text(zh="读不出来的轮次", en="Rounds that could not be read"),
     "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),
-    "doubtful": Text(zh="自检对这个数存疑，见「自检」", en="a check puts this number in doubt; see the self-checks"),
+    "doubtful": Text(zh="自检对这些数存疑：", en="A check puts these numbers in doubt: "),
     "transcribed_note": Text(
         zh="这一轮的数据转录自公开报告：", en="The data of this round are transcribed from a published report: "
     ),
-    "reference_source": Text(zh="出处", en="Source"),
+    "reference_source": Text(zh="出处：", en="Source: "),
     "t_queue": Text(zh="排队", en="queue"),
     "t_front": Text(zh="前端与网络", en="front end, network"),
     "t_identity": Text(
-        zh="TTFT 是前三段，E2EL 是全部；E2EL = TTFT + 间隔数 × TPOT。",
-        en="TTFT is the stretch before the decode, E2EL the whole; E2EL = TTFT + gaps × TPOT.",
+        zh="TTFT 是前三段，E2EL 是全部。对每条请求都有 E2EL = TTFT + 间隔数 × TPOT；"
+        "各量的中位数取自不同的请求，加起来只大致相符。",
+        en="TTFT is the stretch before the decode, E2EL the whole. For each request E2EL = TTFT + gaps × TPOT; medians "
+        "come from different requests and add up only roughly.",
     ),
+    "first_last": Text(zh="first、last：列出的最低档与最高档", en="first, last: lowest and highest level listed"),
     "numbers_link": Text(zh="点按任何一个数，看它怎么算出来。", en="Select any number to see how it came about."),
 }
 ORIGINS: Final[Mapping[str, Text]] = {

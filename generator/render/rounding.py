@@ -21,6 +21,7 @@ MOST_DECIMALS: Final = 20
 EXACT: Final = Context(prec=60)
 """Room for every digit before ``FIRST_TOO_LONG`` and after the point."""
 
+MINUS: Final = "−"
 SUPERSCRIPTS: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 THOUSAND: Final = 1000
 HUNDRED: Final = 100
@@ -70,7 +71,13 @@ def written(number: Decimal, decimals: int, lang: Lang) -> str:
         return _power_of_ten(number)
     places = min(decimals, MOST_DECIMALS)
     pattern = "#,##0" + ("." + "0" * places if places > 0 else "")
-    return format_decimal(rounded, format=pattern, locale=LOCALES[lang], decimal_quantization=False)
+    grouped = format_decimal(rounded, format=pattern, locale=LOCALES[lang], decimal_quantization=False)
+    return with_minus(grouped)
+
+
+def with_minus(number: str) -> str:
+    """Return a number for readers: its sign is a minus, as wide as a digit, and no hyphen."""
+    return number.replace("-", MINUS)
 
 
 def _decimals_for(number: Decimal, digits: int) -> int:
@@ -79,4 +86,4 @@ def _decimals_for(number: Decimal, digits: int) -> int:
 
 def _power_of_ten(number: Decimal) -> str:
     mantissa = half_up(number.scaleb(-number.adjusted(), context=EXACT), 2)
-    return f"{mantissa} × 10{str(number.adjusted()).translate(SUPERSCRIPTS)}"
+    return f"{with_minus(str(mantissa))} × 10{str(number.adjusted()).translate(SUPERSCRIPTS)}"

@@ -4,45 +4,48 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
+from generator import __version__
 from generator.catalogue import Catalogue, load
 from generator.errors import InputError
-from generator.figure_model import FigureModel
 from generator.frame import Analysis
-from generator.kinds import Missing
-from generator.model import Title
+from generator.model import Round, Title
+from generator.render.data_files import data_files
 from generator.render.derivations import derivations_behind
 from generator.render.environment import environment
-from generator.render.figure_files import csv_text
-from generator.render.figure_view import FigureView, svg_name
+from generator.render.figure_view import FigureView
 from generator.render.markdown import render_markdown
 from generator.render.numbers import Printer
-from generator.render.output import write_site
-from generator.render.page import Location, Site, render, render_panels, report_view
-from generator.render.report import report_json, values_csv
+from generator.render.output import refuse_overlap, write_site
+from generator.render.page import Drawn, Location, ReportView, Site, render, render_panels, report_view, tell
+from generator.render.plotly_parts import Spec
 from generator.render.resources import resource
-from generator.render.svg import draw, plot_css, standalone
+from generator.render.svg import plot_css
 from generator.store.files import printable
 from generator.store.reading import list_rounds
 from generator.text import LANGS, Lang
 
-BOM: Final = "\ufeff"
-"""Without it, spreadsheets read a UTF-8 CSV as if it were in the local encoding."""
-
-Drawn = Mapping[str, FigureModel | Missing]
 Files = dict[str, str | bytes]
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What was built, and which rounds could not be read."""
+    """What was built, which rounds could not be read, and folders beside the site that could not be removed."""
 
     rounds: tuple[str, ...]
     unreadable: tuple[tuple[str, InputError], ...]
+    left: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The rounds before and after a round, where there are such."""
+
+    previous: Round | None
+    following: Round | None
 
 
 @dataclass(slots=True)
@@ -60,19 +63,21 @@ def build_site(runs: Path, out: Path, base_url: str | None = None) -> Built:
     Raises:
         InputError: the folder of rounds is not there, or the site cannot be written.
     """
+    refuse_overlap(runs, out)
     catalogue, site, pages = load(), _site(base_url), Pages()
     for folder in list_rounds(runs):
         try:
-            analysis = catalogue.analyse(catalogue.read(folder))
+            pages.analyses.append(catalogue.analyse(catalogue.read(folder)))
         except InputError as error:
             pages.unreadable.append((printable(folder.name), error))
-        else:
-            pages.analyses.append(analysis)
-            pages.files.update(_round_files(site, catalogue, analysis))
+    for at, analysis in enumerate(pages.analyses):
+        before, after = pages.analyses[:at], pages.analyses[at + 1 :]
+        beside = Neighbours(before[-1].round if before else None, after[0].round if after else None)
+        pages.files.update(_round_files(site, catalogue, analysis, beside))
     pages.files.update(_front_pages(site, pages))
     pages.files["assets/site.css"] = _style()
-    write_site(out, pages.files, _assets())
-    return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable))
+    left = write_site(out, pages.files, _assets())
+    return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left)
 
 
 def draw_figures(catalogue: Catalogue, analysis: Analysis) -> Drawn:
@@ -90,46 +95,37 @@ def _site(base_url: str | None) -> Site:
     )
 
 
-def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis) -> Files:
-    drawn = draw_figures(catalogue, analysis)
-    files = _data_files(catalogue, analysis, drawn)
-    for lang in LANGS:
-        files.update(_pages(site, catalogue, analysis, drawn, lang))
-    return files
-
-
-def _data_files(catalogue: Catalogue, analysis: Analysis, drawn: Drawn) -> Files:
-    """Return the round's data: language-neutral, but for the words inside the SVGs."""
-    folder = f"data/{analysis.round.id}"
-    report = report_json(analysis, catalogue.graph, drawn)
-    files: Files = {
-        f"{folder}/report.json": json.dumps(report, ensure_ascii=False, allow_nan=False, indent=1) + "\n",
-        f"{folder}/values.csv": BOM + values_csv(report),
-    }
+def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, beside: Neighbours) -> Files:
+    drawn, story = draw_figures(catalogue, analysis), tell(analysis, catalogue)
     printers = {lang: Printer(analysis, catalogue.graph, lang) for lang in LANGS}
-    for key, model in drawn.items():
-        if isinstance(model, FigureModel):
-            files[f"{folder}/figures/{key}.csv"] = BOM + csv_text(model, printers["en"])
-            for lang, printer in printers.items():
-                files[f"{folder}/figures/{svg_name(key, lang)}"] = standalone(draw(model, printer, "wide"))
+    data, chapters = f"data/{analysis.round.id}/", [chapter for _, chapter in story]
+    files: Files = {data + name: text for name, text in data_files(printers, drawn, chapters).items()}
+    for printer in printers.values():
+        where = Location(printer.lang, f"rounds/{analysis.round.id}/index.html")
+        view = report_view(story, catalogue.checks, drawn, printer, where.root + data)
+        files.update(_pages(site, where, view, beside))
     return files
 
 
-def _pages(site: Site, catalogue: Catalogue, analysis: Analysis, drawn: Drawn, lang: Lang) -> Files:
-    folder = f"rounds/{analysis.round.id}"
-    where, behind = Location(lang, f"{folder}/index.html"), Location(lang, f"{folder}/derivations.html")
-    view = report_view(analysis, catalogue, drawn, lang, f"{where.root}data/{analysis.round.id}/")
-    page = render(site, "report.html", where, view=view, round=analysis.round)
+def _pages(site: Site, where: Location, view: ReportView, beside: Neighbours) -> Files:
+    """Return the pages of a round in one language, and the scripts that bring them their charts and panels."""
+    round_, folder = view.analysis.round, f"rounds/{view.analysis.round.id}"
+    page = render(site, "report.html", where, view=view, round=round_, beside=beside, version=__version__)
+    behind = Location(where.lang, f"{folder}/derivations.html")
     derivations = derivations_behind([page], view.printer)
-    charts = {key: figure.spec for key, figure in view.figures.items() if isinstance(figure, FigureView)}
     return {
-        where.in_language(lang): page,
-        behind.in_language(lang): render(
-            site, "derivations.html", behind, round=analysis.round, derivations=derivations, view=view
+        where.in_language(where.lang): page,
+        behind.in_language(where.lang): render(
+            site, "derivations.html", behind, round=round_, derivations=derivations, view=view
         ),
-        f"{lang}/{folder}/derivations.js": _script("derivations", render_panels(site, behind, derivations)),
-        f"{lang}/{folder}/charts.js": _script("charts", charts),
+        f"{where.lang}/{folder}/derivations.js": _script("derivations", render_panels(site, behind, derivations)),
+        f"{where.lang}/{folder}/charts.js": _script("charts", _charts(view)),
     }
+
+
+def _charts(view: ReportView) -> dict[str, Spec]:
+    figures = {key: figure for key, figure in view.figures.items() if isinstance(figure, FigureView)}
+    return {key: {**figure.spec, "csv": figure.csv} for key, figure in figures.items()}
 
 
 def _script(receiver: str, data: object) -> str:

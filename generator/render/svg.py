@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from generator.figure_model import FigureModel, LinePlot
 from generator.render.figure_files import alt_text
 from generator.render.markup import TEXT_SIZE, rounded, tag
 from generator.render.numbers import Printer
-from generator.render.palette import LIGHT, LIGHT_SURFACE
+from generator.render.palette import DARK, DARK_SURFACE, LIGHT, LIGHT_SURFACE
 from generator.render.svg_axes import SHEETS
 from generator.render.svg_bars import draw_bars
 from generator.render.svg_lines import draw_lines
@@ -30,7 +31,10 @@ PLOT_RULES: Final = (
 )
 """How the classes are drawn. Braces name the colours of the page: ink, muted, rule, surface."""
 
-LIGHT_COLOURS: Final = {"ink": "#1b1f24", "muted": "#57606a", "rule": "#e3e6ea", "surface": LIGHT_SURFACE}
+LIGHT_COLOURS: Final = {"ink": "#1b2024", "muted": "#59636b", "rule": "#e8e9e3", "surface": LIGHT_SURFACE}
+DARK_COLOURS: Final = {"ink": "#e4e7ea", "muted": "#9aa5ae", "rule": "#222a32", "surface": DARK_SURFACE}
+"""The colours of the page, for drawings that are files of their own."""
+
 FONTS: Final = "system-ui,'Noto Sans CJK SC','PingFang SC','Microsoft YaHei',sans-serif"
 
 
@@ -54,6 +58,12 @@ def draw(model: FigureModel, printer: Printer, width: Literal["wide", "narrow"])
     )  # fmt: skip
 
 
+def size(svg: str) -> tuple[int, int]:
+    """Return the width and the height that a drawing was made for, in whole pixels."""
+    box = svg.split('viewBox="', 1)[1].split('"', 1)[0].split()
+    return round(float(box[2])), round(float(box[3]))
+
+
 def plot_css(ink: str, muted: str, rule: str, surface: str) -> str:
     """Return the style sheet of the drawings, without the accents; each rule is limited to ``.plot``."""
     colours = {"ink": ink, "muted": muted, "rule": rule, "surface": surface}
@@ -68,9 +78,29 @@ def plot_css(ink: str, muted: str, rule: str, surface: str) -> str:
 
 
 def standalone(svg: str) -> str:
-    """Return the same drawing as a file of its own, on white, with its style inside."""
-    accents = "".join(f".s{number}{{color:{colour}}}" for number, colour in enumerate(LIGHT))
+    """Return a drawing as a file to take along: on white, with its style inside."""
     ground = f".plot{{background:{LIGHT_SURFACE};font:{TEXT_SIZE}px {FONTS}}}"
-    style = f"<style>{ground}{plot_css(**LIGHT_COLOURS)}{accents}</style>"
+    return _with_style(svg, ground + plot_css(**LIGHT_COLOURS) + _accents(LIGHT))
+
+
+def adaptive(svg: str) -> str:
+    """Return a drawing as a file that a page shows: its style follows the scheme of the reader, as the page's does."""
+    light, dark = _variables(LIGHT_COLOURS), _variables(DARK_COLOURS)
+    scheme = f":root{{color-scheme:light dark;{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}"
+    accents = f"{_accents(LIGHT)}@media(prefers-color-scheme:dark){{{_accents(DARK)}}}"
+    colours = {name: f"var(--{name})" for name in LIGHT_COLOURS}
+    ground = f".plot{{background:var(--surface);font:{TEXT_SIZE}px {FONTS}}}"
+    return _with_style(svg, scheme + ground + plot_css(**colours) + accents)
+
+
+def _variables(colours: Mapping[str, str]) -> str:
+    return ";".join(f"--{name}:{colour}" for name, colour in colours.items())
+
+
+def _accents(colours: Sequence[str]) -> str:
+    return "".join(f".s{number}{{color:{colour}}}" for number, colour in enumerate(colours))
+
+
+def _with_style(svg: str, style: str) -> str:
     head, rest = svg.split(">", 1)
-    return f'{head} xmlns="http://www.w3.org/2000/svg">{style}{rest}'
+    return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{style}</style>{rest}'

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from markupsafe import Markup
 
 from generator.figure_model import Axis
-from generator.render.markup import fitted, label, stroke, text_width
+from generator.render.markup import fitted, group, label, rounded, tag, text_width
 from generator.render.scales import Ruler, tick_text, ticks
 from generator.text import Lang
 
@@ -75,13 +75,11 @@ def left_margin(axis: Axis, low: float, high: float, most: int, lang: Lang) -> f
 
 def vertical_axis(axis: Axis, field: Field, most: int, lang: Lang) -> Markup:
     """Return grid lines and the labels beside them."""
-    drawn = []
     marked = ticks(axis, field.y.low, field.y.high, most)
-    for tick in _apart(marked, field.y, [TICK_SIZE] * len(marked)):
-        y = field.y.at(tick)
-        drawn.append(stroke(field.left, y, field.right, y, "grid"))
-        drawn.append(label(tick_text(tick, lang), field.left - TICK_GAP, y + 4, "tick", "end"))
-    return Markup("").join(drawn)
+    heights = {tick: field.y.at(tick) for tick in _apart(marked, field.y, [TICK_SIZE] * len(marked))}
+    grid = "".join(f"M{rounded(field.left)} {rounded(y)}H{rounded(field.right)}" for y in heights.values())
+    labels = [tag("text", tick_text(t, lang), x=field.left - TICK_GAP, y=y + 4) for t, y in heights.items()]
+    return tag("path", class_="grid", d=grid) + group(*labels, class_="tick", text_anchor="end")
 
 
 def horizontal_axis(axis: Axis, title: str, field: Field, most: int, lang: Lang) -> Markup:
@@ -89,13 +87,15 @@ def horizontal_axis(axis: Axis, title: str, field: Field, most: int, lang: Lang)
     marked = ticks(axis, field.x.low, field.x.high, most)
     widths = [text_width(tick_text(tick, lang), TICK_SIZE) for tick in marked]
     base, middle = field.bottom, (field.left + field.right) / 2
-    drawn = [stroke(field.left, base, field.right, base, "axis")]
-    for tick in _apart(marked, field.x, widths):
-        x = field.x.at(tick)
-        drawn.append(stroke(x, base, x, base + 4, "axis"))
-        drawn.append(label(tick_text(tick, lang), x, base + 18, "tick", "middle"))
-    drawn.append(label(fitted(title, field.right - field.left), middle, base + 38, "title", "middle"))
-    return Markup("").join(drawn)
+    places = {tick: field.x.at(tick) for tick in _apart(marked, field.x, widths)}
+    line = f"M{rounded(field.left)} {rounded(base)}H{rounded(field.right)}"
+    line += "".join(f"M{rounded(x)} {rounded(base)}v4" for x in places.values())
+    labels = [tag("text", tick_text(tick, lang), x=x, y=base + 18) for tick, x in places.items()]
+    return (
+        tag("path", class_="axis", d=line)
+        + group(*labels, class_="tick", text_anchor="middle")
+        + label(fitted(title, field.right - field.left), middle, base + 38, "title", "middle")
+    )
 
 
 def _apart(marked: Sequence[float], ruler: Ruler, sizes: Sequence[float]) -> list[float]:

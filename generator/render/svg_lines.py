@@ -91,18 +91,21 @@ def _field(plot: LinePlot, marks: Sequence[Mark], sheet: Sheet, top: float, righ
 def _line(line: Line, look: Look, plot: LinePlot, field: Field, printer: Printer) -> Markup:
     dropped = left_out(line, plot)
     points = [None if point in dropped else point for point in line.points]
-    class_ = f"line {line.role} {look.class_}"
     steps = [(a, b) for a, b in pairwise(points) if a is not None and b is not None]
     sound = _path([(a, b) for a, b in steps if not (a.spoilt or b.spoilt)], field)
     doubtful = _path([(a, b) for a, b in steps if a.spoilt or b.spoilt], field)
-    dash = dash_of(line, look)
-    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
-    drawn = [tag("path", class_=class_, d=sound, **dashed)] if sound else []
+    drawn = [_course(line, look, sound)] if sound else []
     if doubtful:
-        drawn.append(tag("path", class_=f"{class_} spoilt", d=doubtful))
+        drawn.append(tag("path", class_=f"line {line.role} spoilt", d=doubtful))
     if line.role == "measured":
         drawn.extend(_point(line, point, look, plot, field, printer) for point in points if point is not None)
-    return group(*drawn) if drawn else Markup("")
+    return group(*drawn, class_=look.class_) if drawn else Markup("")
+
+
+def _course(line: Line, look: Look, d: str) -> Markup:
+    dash = dash_of(line, look)
+    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
+    return tag("path", class_=f"line {line.role}", d=d, **dashed)
 
 
 def _path(steps: Sequence[tuple[Point, Point]], field: Field) -> str:
@@ -121,11 +124,12 @@ def _place(point: Point, field: Field) -> str:
 
 
 def _point(line: Line, point: Point, look: Look, plot: LinePlot, field: Field, printer: Printer) -> Markup:
+    """Return a marker; a spoilt one is ringed and says why. What the others say stands in the table of the data."""
     x, y = field.x.at(point.x), field.y.at(point.y)
-    told = tag("title", f"{line.name[printer.lang]} · {point_text(line, point, plot, printer)}")
     if point.spoilt is None:
-        return group(told, marker(look.shape, x, y, "dot"), class_=f"point {look.class_}")
-    return group(told, ring(x, y), marker(look.shape, x, y, "dot"), class_=f"point spoilt {look.class_}")
+        return marker(look.shape, x, y)
+    told = tag("title", point_text(line, point, plot, printer))
+    return group(told, ring(x, y), marker(look.shape, x, y), class_="spoilt")
 
 
 def _mark_line(mark: Mark, row: int, field: Field, above: float) -> Markup:
@@ -199,10 +203,6 @@ def _legend(named: Sequence[Drawn], printer: Printer, sheet: Sheet) -> tuple[Mar
 
 
 def _swatch(line: Line, look: Look, x: float, y: float) -> Markup:
-    dash = dash_of(line, look)
-    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
-    d = f"M{rounded(x)} {rounded(y)}L{rounded(x + SWATCH)} {rounded(y)}"
-    drawn = tag("path", class_=f"line {line.role} {look.class_}", d=d, **dashed)
-    if line.role == "floor":
-        return drawn
-    return drawn + group(marker(look.shape, x + SWATCH / 2, y, "dot"), class_=f"point {look.class_}")
+    drawn = _course(line, look, f"M{rounded(x)} {rounded(y)}h{rounded(SWATCH)}")
+    dot = marker(look.shape, x + SWATCH / 2, y) if line.role == "measured" else Markup("")
+    return group(drawn, dot, class_=look.class_)

@@ -14,7 +14,7 @@ from generator.sentence import Count, LevelName, Listing, Sentence, SeriesName, 
 from generator.text import Text, same
 
 ITL: Final = Shown("itl_p50", same("ITL p50"), "ms")
-FLOOR: Final = Shown("floor_ratio", Text(zh="地板比例", en="of floor"), "%")
+FLOOR: Final = Shown("floor_ratio", Text(zh="地板 ÷ 步长", en="floor ÷ step"), "%")
 RATES: Final = (
     Shown("slot_decode_rate", Text(zh="逐槽速率", en="rate of a slot"), "tok/s"),
     Shown("undisturbed_throughput", Text(zh="逐槽速率 × 并发", en="slot rate × concurrency"), "tok/s"),
@@ -28,13 +28,13 @@ REUSE: Final = (
     Shown("log_timing_lines", Text(zh="日志条数", en="log lines")),
     Shown("decode_steps", Text(zh="解码步数", en="decode steps")),
     Shown("graphs_reused_increment", Text(zh="计数器增量", en="counter increment")),
-    Shown("graph_reuse_per_step", Text(zh="每步复用率", en="reuse per step"), "%"),
+    Shown("graph_reuse_per_step", Text(zh="每步的计算图复用率", en="reuse per step"), "%"),
     ITL,
     FLOOR,
 )
 
 
-@section(order=100)
+@section(order=100, checks=("log_lines",))
 def anomaly(analysis: Analysis) -> Chapter | None:
     """Set the spoilt levels beside their neighbours; silent where no level is spoilt."""
     struck = [analysis.round.series_by_id(one) for one in dict.fromkeys(series for series, _ in analysis.spoilt)]
@@ -81,13 +81,13 @@ def _reasons(analysis: Analysis, series: Series) -> list[Finding]:
 
 def _graph_reuse(analysis: Analysis, series: Series) -> list[Block]:
     caption = say(
-        zh="graphs reused 计数器每个批处理步加一；步数 = 日志条数 × 输出长度 ÷ 并发，按槽位全忙估计，所以复用率是上限",
+        zh="graphs reused 计数器每个批处理步加一；步数 = 日志条数 × 输出长度 ÷ 并发，按槽位全忙估计，所以计算图复用率是上限",
         en="The counter “graphs reused” moves by one per batched step; steps = log lines × output length ÷ concurrency takes "
         "all slots as busy, which makes the reuse an upper bound",
     )
     places = [(series, level) for level in series.levels]
     return [
-        Subheading(f"clue-{series.id}", say(zh="线索：计算图复用", en="A clue: compute-graph reuse")),
+        Subheading(f"clue-{series.id}", say(zh="线索：计算图复用率", en="A clue: compute-graph reuse")),
         level_table(analysis, f"graph-reuse-{series.id}", caption, REUSE, places),
         Paragraph(_no_cause(), "callout"),
     ]
@@ -95,9 +95,9 @@ def _graph_reuse(analysis: Analysis, series: Series) -> list[Block]:
 
 def _no_cause() -> Sentence:
     return say(
-        zh="这是相关，不是因果：复用率与步长可能受同一个原因牵动。要确认，得关掉计算图复用，在失效档位与相邻两档上重跑。",
+        zh="这是相关，不是因果：计算图复用率与步长可能受同一个原因牵动。要确认，得关掉计算图复用，把排除的档位和它们的相邻档位重跑一遍。",
         en="This is correlation, not cause: reuse and step may both follow from something else. To settle it, switch graph "
-        "reuse off and run what is spoilt and both neighbours again.",
+        "reuse off and rerun the levels left out and their neighbours.",
     )
 
 

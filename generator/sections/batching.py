@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from generator.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph
+from generator.analysis.resolve import NO_LEVEL
+from generator.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
+from generator.levels import Shown, known_at, level_table, places_with
 from generator.model import Series
 from generator.quoting import level_value, series_value
 from generator.sentence import LevelName, Sentence, SeriesName, say
+from generator.text import Text, same
+
+COLUMNS = (
+    Shown("itl_p50", same("ITL p50"), "ms"),
+    Shown("decode_floor", Text(zh="地板", en="floor"), "ms"),
+    Shown("floor_gap", Text(zh="高出地板", en="above it"), "ms"),
+    Shown("floor_ratio", Text(zh="地板 ÷ 步长", en="floor ÷ step"), "%"),
+    Shown("throughput_floor_ratio", Text(zh="连停顿与首字一起算", en="with stalls and first tokens"), "%"),
+)
 
 
-@section(order=70)
+@section(order=70, checks=("non_monotonic_throughput", "faster_than_the_floor"))
 def batching(analysis: Analysis) -> Chapter:
     """Show the step against its floor, and what one more request in flight costs."""
     groups = tuple(g for series in analysis.round.series if (g := _marginal(analysis, series)) is not None)
     blocks: list[Block] = [Paragraph(_intro()), FigureBlock("step_vs_floor")]
-    ranges = [_range(analysis, series) for series in analysis.round.series]
+    ranges = [_without(analysis, series) or _range(analysis, series) for series in analysis.round.series]
     blocks += [Paragraph(sentence) for sentence in ranges if sentence is not None]
+    table = _table(analysis)
+    if table.rows:
+        blocks.append(table)
     if groups:
         caption = say(zh="每多一条在途请求的代价", en="What one more request in flight costs")
         blocks.append(Ledger("marginal", caption, groups))
@@ -28,6 +42,20 @@ def _intro() -> Sentence:
         zh="一个解码步把权重读一遍，供全部在途请求共用。所以在途请求增加时，步长只该多出读新增 KV 的时间。",
         en="A decode step reads the weights once for all requests in flight. With more of them it should take longer only "
         "by the time to read their KV.",
+    )
+
+
+def _without(analysis: Analysis, series: Series) -> Sentence | None:
+    """Return why a series has no floor at any level; None where it has one, or nothing to hold against it."""
+    if not known_at(analysis, "itl_p50", series, series.levels):
+        return None
+    if known_at(analysis, "decode_floor", series, series.levels):
+        return None
+    return say(
+        zh="{series} 的地板算不出来：{reason}。",
+        en="The floor of {series} cannot be computed: {reason}.",
+        series=SeriesName(series.id),
+        reason=analysis.frame.of_level("decode_floor", series.id, series.levels[0].id).reason or NO_LEVEL,
     )
 
 
@@ -44,8 +72,8 @@ def _range(analysis: Analysis, series: Series) -> Sentence | None:
     if worst == best:
         return None
     return say(
-        zh="{series} 在可用档位上达到地板的 {low}（{worst}）到 {high}（{best}）。",
-        en="Over its usable levels {series} reaches between {low} ({worst}) and {high} ({best}) of its floor.",
+        zh="在可用档位上，{series} 的地板是步长的 {low}（{worst}）到 {high}（{best}）。",
+        en="Over its usable levels the floor of {series} is between {low} ({worst}) and {high} ({best}) of its step.",
         series=SeriesName(series.id),
         low=level_value("floor_ratio", series.id, worst.id),
         high=level_value("floor_ratio", series.id, best.id),
@@ -54,9 +82,27 @@ def _range(analysis: Analysis, series: Series) -> Sentence | None:
     )
 
 
+def _table(analysis: Analysis) -> Table:
+    caption = say(
+        zh="每一档的步长与地板；「连停顿与首字一起算」用并发 ÷ 输出吞吐作步长",
+        en="Step and floor at every level; “with stalls and first tokens” takes concurrency ÷ output throughput for the "
+        "step",
+    )
+    return level_table(analysis, "steps-table", caption, COLUMNS, places_with(analysis, "itl_p50"))
+
+
 def _marginal(analysis: Analysis, series: Series) -> LedgerGroup | None:
     if analysis.frame.of_series("marginal_step_cost", series.id).value is None:
         return None
     keys = ("marginal_step_cost", "marginal_floor", "marginal_cost_over_floor")
     lines = tuple(LedgerLine(series_value(key, series.id), is_sum=key == keys[-1]) for key in keys)
-    return LedgerGroup(say(zh="{series}", en="{series}", series=SeriesName(series.id)), lines)
+    inputs = analysis.frame.of_series("marginal_step_cost", series.id).inputs
+    first, last = (LevelName(series.id, i.address.level or "") for i in inputs if i.name == "itl_p50")
+    heading = say(
+        zh="{series}，{first} 到 {last} 平均",
+        en="{series}, on average from {first} to {last}",
+        series=SeriesName(series.id),
+        first=first,
+        last=last,
+    )
+    return LedgerGroup(heading, lines)

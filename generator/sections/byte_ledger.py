@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from generator.analysis.resolve import NO_LEVEL
 from generator.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.model import Level, Series
+from generator.pairs import counted_alike
 from generator.quoting import level_value, pair_value, passage, series_value
 from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -21,8 +23,10 @@ BASES = {
 def byte_ledger(analysis: Analysis) -> Chapter | None:
     """Set out the bytes of a step at the lowest usable level, and for pairs the speed-up they predict."""
     groups = [group for series in analysis.round.series if (group := _series(analysis, series)) is not None]
+    without = [_without(analysis, series) for series in analysis.round.series if series.levels]
+    missing = [Paragraph(sentence) for sentence in without if sentence is not None]
     if not groups:
-        return None
+        return Chapter(_heading(analysis), tuple(missing)) if missing else None
     groups += [group for compared in analysis.round.compared for group in _pair(analysis, compared)]
     ledger = Ledger(
         "bytes",
@@ -32,8 +36,8 @@ def byte_ledger(analysis: Analysis) -> Chapter | None:
         ),
         tuple(groups),
     )
-    blocks: list[Block] = [Paragraph(_intro()), ledger]
-    told = [_identity(analysis, compared) for compared in _attained(analysis)]
+    blocks: list[Block] = [Paragraph(_intro()), ledger, *missing]
+    told = [sentence for compared in _attained(analysis) for sentence in _about(analysis, compared)]
     if told:
         blocks.append(Paragraph(passage(*told, _no_evidence()), "callout"))
     return Chapter(_heading(analysis), tuple(blocks))
@@ -72,6 +76,20 @@ def _lowest(analysis: Analysis, series: Series) -> Level | None:
         if analysis.frame.of_level("bytes_per_step", series.id, level.id).value is not None:
             return level
     return None
+
+
+def _without(analysis: Analysis, series: Series) -> Sentence | None:
+    """Return why a series has no ledger; None where it has one."""
+    if _lowest(analysis, series) is not None:
+        return None
+    first = (*analysis.usable(series.id), *series.levels)[0]
+    reason = analysis.frame.of_level("bytes_per_step", series.id, first.id).reason
+    return say(
+        zh="{series} 的字节账列不出来：{reason}。",
+        en="The bytes of {series} cannot be set out: {reason}.",
+        series=SeriesName(series.id),
+        reason=reason or NO_LEVEL,
+    )
 
 
 def _series(analysis: Analysis, series: Series) -> LedgerGroup | None:
@@ -127,6 +145,20 @@ CLOSER = Text(
 )
 
 
+def _about(analysis: Analysis, compared: Series) -> list[Sentence]:
+    """Say what the share attained means, and what the bytes predict once the weights are counted alike."""
+    alike = counted_alike(analysis, compared.id)
+    if alike is None:
+        return [_identity(analysis, compared)]
+    counted = say(
+        zh="双方权重按同一口径、都不含输入 embedding 时，字节账对 {series} 预测 {alike}。",
+        en="With weights counted alike, without the input embedding on either side, the bytes predict {alike} for {series}.",
+        series=SeriesName(compared.id),
+        alike=alike,
+    )
+    return [_identity(analysis, compared), counted]
+
+
 def _identity(analysis: Analysis, compared: Series) -> Sentence:
     attained = analysis.frame.of_pair("predicted_speedup_attained", compared.id).value or 0.0
     return Sentence(
@@ -141,7 +173,7 @@ def _identity(analysis: Analysis, compared: Series) -> Sentence:
 
 def _no_evidence() -> Sentence:
     return say(
-        zh="达成率恒等于两边 MBU 之比，说明不了原因：解量化之类的开销，要另做实验才能分离。",
+        zh="达成率恒等于两边 MBU 之比，说明不了原因：反量化之类的开销，要另做实验才能分离。",
         en="The share attained is by construction the ratio of the two MBUs and says nothing of causes: what, for one, "
         "dequantisation costs takes an experiment of its own.",
     )

@@ -6,14 +6,15 @@ from generator.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.model import Level, Series
+from generator.pairs import first_bracket
 from generator.quoting import level_value, pair_level_value, pair_value, passage
-from generator.sentence import LevelName, Part, Sentence, SeriesName, say
+from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
 SIDE_BY_SIDE = (("output_throughput", "tok/s"), ("itl_p50", "ms"), ("ttft_p50", "ms"))
 
 
-@section(order=40)
+@section(order=40, checks=("non_monotonic_throughput", "output_tokens", "token_accounting", "failed_requests", "rate_reached"))
 def crossover(analysis: Analysis) -> Chapter:
     """Show the throughput curves; for each pair, the crossover and the table."""
     blocks: list[Block] = [FigureBlock("throughput")]
@@ -43,13 +44,35 @@ def _pair(analysis: Analysis, compared: Series) -> list[Block]:
         return []
     table = _table(analysis, baseline, compared)
     text = _bracket(analysis, baseline, compared)
-    return [*([Paragraph(text)] if text else []), *([table] if table.rows else [])]
+    alone = _alone(analysis, baseline, compared)
+    return [
+        *([Paragraph(text)] if text else []),
+        *([table] if table.rows else []),
+        *([Paragraph(alone, "note")] if alone else []),
+    ]
+
+
+def _alone(analysis: Analysis, baseline: Series, compared: Series) -> Sentence | None:
+    """Name the levels that the table leaves out, since one of the pair has them alone."""
+    shared = {level.id for level in analysis.shared(compared.id)}
+    told = tuple(
+        say(zh="{s} 的 {levels}", en="{levels} of {s}", s=SeriesName(series.id), levels=Listing(names))
+        for series in (baseline, compared)
+        if (names := tuple(LevelName(series.id, level.id) for level in series.levels if level.id not in shared))
+    )
+    if not told:
+        return None
+    return say(
+        zh="只有一边测过、没有对照的档位：{told}。",
+        en="Levels that only one of the two has, and that nothing can be held against: {told}.",
+        told=Listing(told),
+    )
 
 
 def _bracket(analysis: Analysis, baseline: Series, compared: Series) -> Sentence | None:
     crossing = analysis.frame.of_pair("crossover_concurrency", compared.id)
     if crossing.value is None:
-        return None
+        return _bracket_by_load(analysis, baseline, compared)
     low, high = (i.address.level or "" for i in crossing.inputs if i.name == "throughput_ratio")
     bracket = say(
         zh="{series} 的吞吐在 {low} 是 {baseline} 的 {a}，在 {high} 是 {b}；在两档之间按 log–log 直线插值，两者在 C ≈ {c} 持平。",
@@ -64,6 +87,25 @@ def _bracket(analysis: Analysis, baseline: Series, compared: Series) -> Sentence
         c=pair_value("crossover_concurrency", compared.id, decimals=2),
     )
     return passage(bracket, *_other_crossings(analysis, compared))
+
+
+def _bracket_by_load(analysis: Analysis, baseline: Series, compared: Series) -> Sentence | None:
+    """Name the levels between which the lead changes hands where no concurrency can be interpolated."""
+    bracket = first_bracket(analysis, compared.id)
+    if bracket is None:
+        return None
+    low, high = bracket
+    crossed = say(
+        zh="{series} 的吞吐在 {low} 是 {baseline} 的 {a}，在 {high} 是 {b}：两者在这两档之间换位。",
+        en="{series} delivers {a} what {baseline} does at {low} and {b} at {high}: throughput changes hands between these.",
+        series=SeriesName(compared.id),
+        baseline=SeriesName(baseline.id),
+        low=LevelName(compared.id, low.id),
+        high=LevelName(compared.id, high.id),
+        a=pair_level_value("throughput_ratio", compared.id, low.id, decimals=3),
+        b=pair_level_value("throughput_ratio", compared.id, high.id, decimals=3),
+    )
+    return passage(crossed, *_other_crossings(analysis, compared))
 
 
 def _other_crossings(analysis: Analysis, compared: Series) -> list[Sentence]:

@@ -7,16 +7,20 @@ from typing import Final
 from generator.blocks import Block, Paragraph
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import Shown, all_places, level_table
+from generator.levels import Place, Shown, all_places, amount, level_table
 from generator.sentence import Sentence, say
 from generator.text import Text, same
 
 COLUMNS: Final = (
     Shown("requests", Text(zh="请求", en="requests"), ""),
     Shown("completed", Text(zh="完成", en="completed"), ""),
+    Shown("failed", Text(zh="失败", en="failed"), ""),
+    Shown("prompt_cache_hits", Text(zh="缓存命中", en="cache hits"), ""),
+    Shown("prompt_cache_hit_ratio", Text(zh="命中率", en="hit ratio"), "%"),
     Shown("duration", Text(zh="耗时", en="duration"), "s"),
     Shown("output_throughput", Text(zh="输出吞吐", en="output"), "tok/s"),
     Shown("total_token_throughput", Text(zh="总吞吐", en="total"), "tok/s"),
+    Shown("output_tokens_mean", Text(zh="每请求输出", en="output a request"), "tok"),
     Shown("ttft_p50", same("TTFT p50"), "ms"),
     Shown("ttft_p99", same("TTFT p99"), "ms"),
     Shown("itl_p50", same("ITL p50"), "ms"),
@@ -26,21 +30,29 @@ COLUMNS: Final = (
     Shown("tpot_mean", Text(zh="TPOT 均值", en="TPOT mean"), "ms"),
     Shown("e2el_p50", same("E2EL p50"), "ms"),
     Shown("decode_floor", Text(zh="地板", en="floor"), "ms"),
-    Shown("floor_ratio", Text(zh="地板比例", en="of floor"), "%"),
+    Shown("floor_ratio", Text(zh="地板 ÷ 步长", en="floor ÷ step"), "%"),
 )
 
 
-@section(order=130)
+@section(order=130, checks=("data_integrity", "requests_add_up", "repeated_load", "tail_percentiles"))
 def data(analysis: Analysis) -> Chapter:
     """Print every number that was read, beside its floor; spoilt rows say why."""
     blocks: list[Block] = [Paragraph(_about_spoilt(), "note")] if analysis.spoilt else []
-    blocks.append(level_table(analysis, "full", say(zh="全部档位", en="All levels"), COLUMNS, all_places(analysis)))
+    places = all_places(analysis)
+    caption = say(zh="全部档位", en="All levels")
+    blocks.append(level_table(analysis, "full", caption, _columns(analysis, places), places))
     return Chapter(say(zh="数据：完整测量结果", en="Data: all that was measured"), tuple(blocks))
+
+
+def _columns(analysis: Analysis, places: list[Place]) -> list[Shown]:
+    """Return the columns; failures only where there are any."""
+    any_failed = any(amount(analysis, "failed", place) for place in places)
+    return [column for column in COLUMNS if column.metric != "failed" or any_failed]
 
 
 def _about_spoilt() -> Sentence:
     return say(
-        zh="带删除线的档位被自检判为失效，不进入交叉点、斜率与结论，但数据照登。",
-        en="Levels struck through were found spoilt by a check: no crossover, slope or verdict rests on them, but their "
+        zh="带空心圈的档位被自检判为失效，不进入交叉点、斜率与结论，但数据照登。",
+        en="Levels with a hollow ring were found spoilt by a check: no crossover, slope or verdict rests on them, but their "
         "numbers stand here all the same.",
     )

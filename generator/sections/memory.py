@@ -11,7 +11,7 @@ from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text
 
 
-@section(order=110)
+@section(order=110, checks=("memory_account", "kv_accounting"))
 def memory(analysis: Analysis) -> Chapter:
     """Show how the memory is divided, what is left unexplained, and whose KV pool holds more."""
     blocks: list[Block] = [FigureBlock("memory")]
@@ -27,7 +27,7 @@ def memory(analysis: Analysis) -> Chapter:
 
 
 EXPLAINED = Text(
-    zh="{series} 占用 {used}，权重 {weights} 与 KV 池 {pool} 之外，还有占用的 {rest} 没有着落。",
+    zh="{series} 占用 {used}，权重 {weights} 与 KV 池 {pool} 之外，还有占用的 {rest} 无法归类。",
     en="{series} uses {used}, of which weights of {weights} and a KV pool of {pool} leave {rest} unexplained.",
 )
 CONTRADICTED = Text(
@@ -53,7 +53,7 @@ def _residual(analysis: Analysis, series: Series) -> Sentence | None:
 
 def _about_residuals() -> Sentence:
     return say(
-        zh="没有着落的是余项，不是误差：CUDA context 与计算缓冲区都在里面。",
+        zh="无法归类的部分是余量，不是误差：CUDA context 与计算缓冲区都在里面。",
         en="What is unexplained is a remainder, not an error: the CUDA context and the compute buffers are in it.",
     )
 

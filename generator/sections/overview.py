@@ -15,7 +15,7 @@ from generator.text import Text, same
 Fact = tuple[Sentence, Sentence]
 
 
-@section(order=20)
+@section(order=20, checks=("same_work",))
 def overview(analysis: Analysis) -> Chapter:
     """List what the round declares."""
     facts = (*_setting(analysis), *(_engine(series) for series in analysis.round.series), *_load(analysis))
@@ -94,7 +94,7 @@ def _lengths(analysis: Analysis) -> Sentence | None:
 
 
 def _levels(analysis: Analysis) -> tuple[Part, ...]:
-    by_load = {level.load: LevelName(s.id, level.id) for s in analysis.round.series for level in s.levels}
+    by_load = {level.order: LevelName(s.id, level.id) for s in analysis.round.series for level in s.levels}
     return tuple(by_load[load] for load in sorted(by_load))
 
 

@@ -16,7 +16,7 @@ from generator.text import Text, same
 TAILS: Final = {"ttft_p50": same("TTFT p50"), "ttft_p99": same("TTFT p99")}
 
 
-@section(order=60)
+@section(order=60, checks=("prompt_cache", "tail_percentiles"))
 def prefill(analysis: Analysis) -> Chapter | None:
     """Print the median and the tail of the TTFT side by side, then server against client."""
     blocks: list[Block] = []
@@ -52,7 +52,7 @@ def _table(analysis: Analysis) -> Table:
     load = analysis.round.load_label
     headings = (Heading(say(load.zh, load.en)), *(_heading(TAILS[key], series) for key, series in columns))
     firsts = {level.id: (series, level) for series, level in reversed(places)}
-    by_load = sorted(firsts.values(), key=lambda place: place[1].load)
+    by_load = sorted(firsts.values(), key=lambda place: place[1].order)
     rows = tuple(_row(place, columns) for place in by_load)
     return Table("ttft-table", say(zh="TTFT 的中位数与尾部", en="TTFT, median and tail"), headings, rows)
 

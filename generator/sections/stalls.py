@@ -23,7 +23,7 @@ COLUMNS: Final = (
 )
 
 
-@section(order=90)
+@section(order=90, checks=("latency_identity", "tpot_bound", "percentile_order"))
 def stalls(analysis: Analysis) -> Chapter | None:
     """Print mean over median of the gaps, as an overhead and as a share of time."""
     known = places_with(analysis, "stall_share")
@@ -31,7 +31,7 @@ def stalls(analysis: Analysis) -> Chapter | None:
         return None
     blocks: list[Block] = [Paragraph(_intro()), _table(analysis, known)] if known else []
     blocks += [Paragraph(sentence) for s in analysis.round.series if (sentence := _worst(analysis, s)) is not None]
-    return Chapter(say(zh="停顿：均值与中位数分家", en="Stalls: where mean and median part"), tuple(blocks))
+    return Chapter(say(zh="停顿：均值与中位数为什么不同", en="Stalls: why mean and median differ"), tuple(blocks))
 
 
 def _intro() -> Sentence:

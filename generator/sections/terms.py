@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Heading, Paragraph, Row, Table, Timeline
+from generator.blocks import Block, Facts, Heading, Paragraph, Row, Table, Timeline
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.levels import Place, all_places, amount, highest, known_at, lowest, places_with
@@ -56,7 +56,7 @@ TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
         "output_throughput",
         Text(zh="输出吞吐", en="output throughput"),
         Text(
-            zh="已完成请求的输出 token 总数 ÷ 墙钟时间：整台机器的产出。",
+            zh="已完成请求的输出 token 总数 ÷ 总耗时：整台机器的产出。",
             en="Output tokens of completed requests ÷ wall clock: what the whole machine delivers.",
         ),
     ),
@@ -71,6 +71,38 @@ TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
     ),
 )
 """What the table explains: metric, name, meaning."""
+WORDS: Final = (
+    (
+        say(zh="地板", en="floor"),
+        say(
+            zh="一步必须读的字节 ÷ 显存带宽：硬件允许的最短步长，实测只会更长。",
+            en="The bytes that a step must read ÷ memory bandwidth: the shortest step that the hardware allows.",
+        ),
+    ),
+    (
+        say(zh="槽位", en="slot"),
+        say(
+            zh="引擎里放一条在途请求的位置；有几个槽位，就同时服务几条请求。",
+            en="A place in the engine for one request in flight; it serves as many at once as it has slots.",
+        ),
+    ),
+    (
+        say(zh="KV 池", en="KV pool"),
+        say(
+            zh="显存里为在途请求的 K 与 V 预留的一块，全部上下文都要装得下。",
+            en="Device memory set aside for the keys and values of the requests in flight; all their context must fit in.",
+        ),
+    ),
+    (
+        say(zh="失效（不进入结论）", en="spoilt (left out)"),
+        say(
+            zh="自检判定不可信的档位：数据照登并标出来，但不参与任何结论。",
+            en="A level that a check found not to be trusted: its numbers are printed and marked, and no conclusion rests "
+            "on them.",
+        ),
+    ),
+)
+"""Words that the report uses and a newcomer may not know."""
 MANY: Final = 1000
 """Gaps among which a few stalls do not move the median."""
 
@@ -82,6 +114,7 @@ def terms(analysis: Analysis) -> Chapter:
     blocks: list[Block] = [Paragraph(_same_client()), Timeline(_gaps(analysis))]
     if shown:
         blocks.append(_table(analysis, shown))
+    blocks.append(Facts(WORDS))
     blocks += [Paragraph(sentence, "callout") for sentence in _confusions(analysis)]
     return Chapter(say(zh="术语：每个量测的是哪一段", en="Terms: which stretch each quantity measures"), tuple(blocks))
 

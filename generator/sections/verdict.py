@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from generator.blocks import Block, Card, Cards, Paragraph
+from generator.corrections import corrections
 from generator.findings import SEVERITY
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.model import Level, Series
+from generator.pairs import compared_levels, counted_alike, first_bracket
 from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
-from generator.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.sentence import Count, LevelName, Listing, Part, SectionLink, Sentence, SeriesName, say
 from generator.text import Text
 
 STATUS_COUNTS = {
@@ -34,7 +36,7 @@ def verdict(analysis: Analysis) -> Chapter:
         for series in analysis.round.series
         if (cards := _cards(analysis, series))
     ]
-    blocks.append(Paragraph(_checks(analysis), "note"))
+    blocks.append(Paragraph(passage(_checks(analysis), *_corrected(analysis)), "note"))
     return Chapter(say(zh="结论", en="Verdict"), tuple(blocks))
 
 
@@ -63,15 +65,27 @@ def _step_of_one_stream(analysis: Analysis, baseline: Series, compared: Series) 
     if predicted.value is None or predicted.inputs[0].address.level != level:
         return say(zh="{steps}。", en="{steps}.", steps=steps)
     return say(
-        zh="{steps}，字节账预测 {predicted}。",
-        en="{steps}, where the bytes predict {predicted}.",
+        zh="{steps}，{predicted}。",
+        en="{steps}, where {predicted}.",
         steps=steps,
-        predicted=pair_value("predicted_speedup", compared.id),
+        predicted=_predicted(analysis, compared),
+    )
+
+
+def _predicted(analysis: Analysis, compared: Series) -> Sentence:
+    predicted, alike = pair_value("predicted_speedup", compared.id), counted_alike(analysis, compared.id)
+    if alike is None:
+        return say(zh="字节账预测 {p}", en="the bytes predict {p}", p=predicted)
+    return say(
+        zh="字节账预测 {p}（双方权重同一口径时 {alike}）",
+        en="the bytes predict {p} ({alike} with weights counted alike)",
+        p=predicted,
+        alike=alike,
     )
 
 
 def _throughput(analysis: Analysis, baseline: Series, compared: Series) -> Sentence:
-    levels = _with_usable_ratio(analysis, baseline, compared)
+    levels = compared_levels(analysis, compared.id)
     if not levels:
         return _no_ratio(analysis, compared)
     if len(levels) == 1:
@@ -83,29 +97,47 @@ def _throughput(analysis: Analysis, baseline: Series, compared: Series) -> Sente
             en="Over the usable levels that both have, throughput does not change hands: {ends}",
             ends=ends,
         )
-    return _crossed(analysis, compared, ends)
+    return _crossed(analysis, baseline, compared, ends)
 
 
-def _crossed(analysis: Analysis, compared: Series, ends: Sentence) -> Sentence:
-    if analysis.frame.of_pair("crossover_concurrency", compared.id).value is None:
-        return say(
-            zh="吞吐在这些档位之间换位：{ends}", en="Throughput changes hands between these levels: {ends}", ends=ends
-        )
-    cross = pair_value("crossover_concurrency", compared.id, decimals=1)
+def _crossed(analysis: Analysis, baseline: Series, compared: Series, ends: Sentence) -> Sentence:
+    """Say who leads below the first crossing and who above it, between which levels it lies, and the ratios."""
+    low, high = first_bracket(analysis, compared.id) or (compared.levels[0], compared.levels[-1])
+    before = analysis.frame.of_pair_level("throughput_ratio", compared.id, low.id).value or 0.0
+    first, second = (compared, baseline) if before > 1 else (baseline, compared)
+    parts: dict[str, Part] = {
+        "low": LevelName(compared.id, low.id),
+        "high": LevelName(compared.id, high.id),
+        "first": SeriesName(first.id),
+        "ends": ends,
+    }
+    by_load = analysis.frame.of_pair("crossover_concurrency", compared.id).value is None
+    if not by_load:
+        parts["cross"] = pair_value("crossover_concurrency", compared.id, decimals=1)
     if analysis.frame.of_pair("crossover_count", compared.id).value == 1:
-        return say(
-            zh="吞吐在 C ≈ {cross} 处换位：{ends}",
-            en="Throughput changes hands at C ≈ {cross}: {ends}",
-            ends=ends,
-            cross=cross,
-        )
-    return say(
-        zh="吞吐换位 {times} 次，第一次在 C ≈ {cross}：{ends}",
-        en="Throughput changes hands {times} times, first at C ≈ {cross}: {ends}",
-        ends=ends,
-        cross=cross,
-        times=pair_value("crossover_count", compared.id),
-    )
+        return Sentence(ONCE_BY_LOAD if by_load else ONCE, {**parts, "second": SeriesName(second.id)})
+    times = pair_value("crossover_count", compared.id)
+    return Sentence(OFTEN_BY_LOAD if by_load else OFTEN, {**parts, "times": times})
+
+
+ONCE = Text(
+    zh="C ≈ {cross} 以下 {first} 吞吐更高，以上 {second} 反超（换位处在 {low} 与 {high} 之间）：{ends}",
+    en="Up to C ≈ {cross} {first} delivers more, beyond it {second} does (they change places between {low} and {high}): "
+    "{ends}",
+)
+ONCE_BY_LOAD = Text(
+    zh="到 {low} 为止 {first} 吞吐更高，从 {high} 起 {second} 反超：{ends}",
+    en="Up to {low} {first} delivers more, from {high} on {second} does: {ends}",
+)
+OFTEN = Text(
+    zh="C ≈ {cross} 以下 {first} 吞吐更高；吞吐共换位 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
+    en="Up to C ≈ {cross} {first} delivers more; throughput changes hands {times} times, first between {low} and {high}: "
+    "{ends}",
+)
+OFTEN_BY_LOAD = Text(
+    zh="到 {low} 为止 {first} 吞吐更高；吞吐共换位 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
+    en="Up to {low} {first} delivers more; throughput changes hands {times} times, first between {low} and {high}: {ends}",
+)
 
 
 def _ends(baseline: Series, compared: Series, first: Level, last: Level) -> Sentence:
@@ -142,16 +174,6 @@ def _no_ratio(analysis: Analysis, compared: Series) -> Sentence:
     )
 
 
-def _with_usable_ratio(analysis: Analysis, baseline: Series, compared: Series) -> list[Level]:
-    usable = {level.id for level in analysis.usable(baseline.id)} & {level.id for level in analysis.usable(compared.id)}
-    return [
-        level
-        for level in analysis.shared(compared.id)
-        if level.id in usable
-        and analysis.frame.of_pair_level("throughput_ratio", compared.id, level.id).value is not None
-    ]
-
-
 def _alone(analysis: Analysis, series: Series) -> Sentence:
     usable = analysis.usable(series.id)
     known = [x for x in usable if analysis.frame.of_level("output_throughput", series.id, x.id).value is not None]
@@ -169,8 +191,8 @@ def _alone(analysis: Analysis, series: Series) -> Sentence:
     if analysis.frame.of_level("floor_ratio", series.id, best.id).value is None:
         return most
     step = say(
-        zh="此时解码步长 {step}，达到地板的 {ratio}。",
-        en="A decode step then takes {step} and reaches {ratio} of its floor.",
+        zh="此时解码步长 {step}，地板是它的 {ratio}。",
+        en="A decode step then takes {step}, of which its floor is {ratio}.",
         step=level_value("itl_p50", series.id, best.id),
         ratio=level_value("floor_ratio", series.id, best.id),
     )
@@ -181,52 +203,49 @@ def _cards(analysis: Analysis, series: Series) -> list[Card]:
     usable = analysis.usable(series.id)
     stepping = [x for x in usable if analysis.frame.of_level("itl_p50", series.id, x.id).value is not None]
     efficient = [x for x in usable if analysis.frame.of_level("floor_ratio", series.id, x.id).value is not None]
-    cards = [_step(analysis, series, level) for level in stepping[:1]]
-    cards += [_efficiency(analysis, series, level) for level in efficient[-1:]]
+    cards = [_step(series, level) for level in stepping[:1]]
+    cards += [_efficiency(series, level) for level in efficient[-1:]]
     if analysis.frame.of_series("marginal_step_cost", series.id).value is not None:
         cards.append(_marginal(analysis, series))
     return cards + [_spoilt(series, level) for level in series.levels if (series.id, level.id) in analysis.spoilt]
 
 
-def _step(analysis: Analysis, series: Series, level: Level) -> Card:
-    floor = level_value("decode_floor", series.id, level.id)
+def _step(series: Series, level: Level) -> Card:
     return Card(
         label=_label(series, Text(zh="{level} 的解码步长", en="Decode step at {level}"), level),
         number=level_value("itl_p50", series.id, level.id),
-        context=_if_known(
-            analysis,
-            floor,
-            say(zh="地板 {floor}", en="floor {floor}", floor=floor),
-            say(zh="地板未知", en="floor unknown"),
-        ),
+        context=say(zh="地板 {floor}", en="floor {floor}", floor=level_value("decode_floor", series.id, level.id)),
     )
 
 
-def _efficiency(analysis: Analysis, series: Series, level: Level) -> Card:
-    ratio = level_value("throughput_floor_ratio", series.id, level.id)
+def _efficiency(series: Series, level: Level) -> Card:
     return Card(
-        label=_label(series, Text(zh="{level} 达到地板的比例", en="Share of the floor at {level}"), level),
+        label=_label(series, Text(zh="{level} 的地板 ÷ 步长", en="Floor ÷ step at {level}"), level),
         number=level_value("floor_ratio", series.id, level.id),
-        context=_if_known(
-            analysis,
-            ratio,
-            say(zh="算上停顿为 {ratio}", en="{ratio} with stalls", ratio=ratio),
-            say(zh="算上停顿后未知", en="unknown with stalls"),
+        context=say(
+            zh="连停顿与首字一起算为 {ratio}",
+            en="{ratio} with stalls and first tokens",
+            ratio=level_value("throughput_floor_ratio", series.id, level.id),
         ),
     )
 
 
 def _marginal(analysis: Analysis, series: Series) -> Card:
     floor, times = (series_value(key, series.id) for key in ("marginal_floor", "marginal_cost_over_floor"))
+    known = analysis.frame.values[times.address].value is not None
+    inputs = analysis.frame.of_series("marginal_step_cost", series.id).inputs
+    first, last = (LevelName(series.id, i.address.level or "") for i in inputs if i.name == "itl_p50")
     return Card(
-        label=say(zh="每多一条请求的代价", en="Cost of one more request"),
-        number=series_value("marginal_step_cost", series.id),
-        context=_if_known(
-            analysis,
-            times,
-            say(zh="是地板 {floor} 的 {times}", en="{times} its floor of {floor}", floor=floor, times=times),
-            say(zh="地板未知", en="floor unknown"),
+        label=say(
+            zh="{first} 到 {last} 平均每多一条请求的代价",
+            en="Cost of one more request, on average from {first} to {last}",
+            first=first,
+            last=last,
         ),
+        number=series_value("marginal_step_cost", series.id),
+        context=say(zh="是地板 {floor} 的 {times}", en="{times} its floor of {floor}", floor=floor, times=times)
+        if known
+        else say(zh="地板 {floor}", en="floor {floor}", floor=floor),
     )
 
 
@@ -236,10 +255,6 @@ def _spoilt(series: Series, level: Level) -> Card:
         number=level_value("output_throughput", series.id, level.id),
         context=say(zh="自检判为失效", en="found spoilt by a check"),
     )
-
-
-def _if_known(analysis: Analysis, quantity: Quantity, known: Sentence, otherwise: Sentence) -> Sentence:
-    return otherwise if analysis.frame.values[quantity.address].value is None else known
 
 
 def _label(series: Series, text: Text, level: Level) -> Sentence:
@@ -255,3 +270,23 @@ def _checks(analysis: Analysis) -> Sentence:
         all=Count(sum(counts.values())),
         parts=Listing(parts),
     )
+
+
+def _corrected(analysis: Analysis) -> list[Sentence]:
+    """Point to the published definitions that do not hold, where there are any."""
+    number = len(corrections(analysis))
+    if not number:
+        return []
+    where = SectionLink("definitions", Text(zh="定义", en="Definitions"))
+    if number == 1:
+        return [
+            say(zh="公开的定义有一处在「{d}」一节订正。", en="A published definition is corrected under {d}.", d=where)
+        ]
+    return [
+        say(
+            zh="公开的定义有 {n} 处在「{d}」一节订正。",
+            en="{n} published definitions are corrected under {d}.",
+            n=Count(number),
+            d=where,
+        )
+    ]

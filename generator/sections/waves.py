@@ -16,11 +16,11 @@ from generator.text import Text, same
 LARGE: Final = 0.1
 """A mean this far from the median, as a part of it, is worth a sentence."""
 COLUMNS: Final = (
-    Shown("waves", Text(zh="批数", en="waves")),
+    Shown("waves", Text(zh="批次", en="waves")),
     Shown("e2el_p50", same("E2EL p50"), "ms"),
     Shown("littles_law_e2el", Text(zh="由 Little 定律得到的均值", en="mean by Little's law"), "ms"),
     Shown("wave_closure", Text(zh="偏差", en="departure"), "%"),
-    Shown("ttft_share", Text(zh="TTFT 占 E2EL", en="TTFT of E2EL"), "%"),
+    Shown("ttft_share", same("TTFT ÷ E2EL"), "%"),
 )
 
 
@@ -33,13 +33,13 @@ def waves(analysis: Analysis) -> Chapter | None:
     blocks: list[Block] = [Paragraph(_intro()), _table(analysis, known)] if known else []
     blocks += [Paragraph(sentence) for s in analysis.round.series if (sentence := _skewed(analysis, s)) is not None]
     blocks.append(Paragraph(_not_sampled(), "callout"))
-    heading = say(zh="波次：墙钟时间说明不了调度", en="Waves: the wall clock does not reveal the scheduler")
+    heading = say(zh="批次：总耗时说明不了调度", en="Waves: the wall clock does not reveal the scheduler")
     return Chapter(heading, tuple(blocks))
 
 
 def _intro() -> Sentence:
     return say(
-        zh="闭环负载里，请求数 ÷ 并发是“批数”，墙钟 ÷ 批数就是平均时延：这是 Little 定律，任何调度方式都满足。"
+        zh="闭环负载里，请求数 ÷ 并发是“批次”，总耗时 ÷ 批次就是平均时延：这是 Little 定律，任何调度方式都满足。"
         "拿它与 E2EL 的中位数比，只能看出时延的分布偏不偏。",
         en="In a closed loop, requests ÷ concurrency is a number of “waves”, and the wall clock divided by it is the mean "
         "latency. That is Little's law, and every scheduler obeys it. Held against the median E2EL it shows whether "
@@ -72,7 +72,7 @@ def _skewed(analysis: Analysis, series: Series) -> Sentence | None:
 
 def _not_sampled() -> Sentence:
     return say(
-        zh="引擎是否整批换手，要看槽位：还有请求在等的时候，有没有槽位空着。"
+        zh="引擎是否整批替换，要看槽位：还有请求在等的时候，有没有槽位空着。"
         "这一轮没有逐秒采样，也没有每条请求释放槽位的时刻，所以这个问题没有答案。",
         en="Whether an engine swaps whole batches shows in its slots: do any stay empty while requests wait? This round has "
         "neither per-second samples nor the times at which slots were released, so the question stays open.",

@@ -11,7 +11,7 @@ from generator.errors import InputError, nearest
 from generator.kinds import Metric, Place
 from generator.store.files import read_text, shown
 from generator.store.numbers import LARGEST
-from generator.store.toml_file import describe, parse
+from generator.store.toml_file import decimal_of, describe, parse
 from generator.units import to_base
 from generator.values import Address, Observation, Origin, Source
 
@@ -33,8 +33,7 @@ def read_facts(folder: Path, series: str, places: Mapping[Place, Metric], origin
     except FileNotFoundError:
         return ()
     known = _known(places)
-    # Decimal keeps how many decimals were typed.
-    raw = parse(text, shown(path), parse_float=Decimal)
+    raw = parse(text, shown(path), parse_float=decimal_of)
     return tuple(
         _observation(series, known[table][key], _number(found, f"[{table}] {key}", shown(path)), origin)
         for table, key, found in _entries(raw, known, shown(path))

@@ -12,13 +12,23 @@ from generator.errors import InputError
 LARGEST_TEXT: Final = 16 * 2**20
 """Bytes of the largest text file that is read; a table of levels needs a thousandth of it."""
 
+LONGEST_PATH: Final = 200
+"""Characters of a path that an error line repeats."""
+
 
 def shown(path: Path) -> str:
-    """Return a path as an error line names it: from the current folder where it lies below, printable."""
-    absolute = path.absolute()
-    here = Path.cwd()
+    """Return a path as an error line names it: from the current folder where it lies below, printable, not long."""
+    try:
+        absolute, here = path.absolute(), Path.cwd()
+    except OSError:  # the current folder has been deleted
+        return _short(printable(str(path)))
     relative = absolute.relative_to(here) if absolute.is_relative_to(here) else path
-    return printable(str(relative))
+    return _short(printable(str(relative)))
+
+
+def _short(name: str) -> str:
+    """Return a name with its beginning cut where it is long: the end says which file it is."""
+    return name if len(name) <= LONGEST_PATH else f"…{name[-LONGEST_PATH:]}"
 
 
 def printable(text: str) -> str:

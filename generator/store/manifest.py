@@ -22,27 +22,44 @@ PROSE: Final = "prose"
 NOT_DATA: Final = frozenset({ROUND_FILE, MANIFEST, PROSE})
 """What lies in a round's folder beside its data: the authors may still change it."""
 
+LARGEST_DATA: Final = 4 * 2**30
+"""Bytes of the largest data file that is hashed; the logs of a campaign are far smaller."""
+
 Hashes = Mapping[str, str]
 """Name of a file -> its sha256; the name is the path from the round's folder, with slashes, made printable."""
+
+
+class _Versioned(BaseModel):
+    """As much of a manifest as every version of it has."""
+
+    model_config = ConfigDict(strict=True, frozen=True)
+
+    schema_: Annotated[int, Field(alias="schema")]
 
 
 class _Manifest(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    schema_: Annotated[int, Field(alias="schema")]
+    schema_: Annotated[int, Field(alias="schema", ge=1)]
     tool: str
     files: dict[str, str]
+
+
+class BrokenManifestError(InputError):
+    """A manifest that seals nothing, because nothing can be read from it."""
 
 
 def hash_data(folder: Path) -> dict[str, str]:
     """Return the sha256 of every data file, by path.
 
     Raises:
-        InputError: a data file cannot be read.
+        InputError: a data file cannot be read, or is too large to be data.
     """
     hashes: dict[str, str] = {}
     for path in _data_files(folder):
         try:
+            if path.stat().st_size > LARGEST_DATA:
+                raise _too_large(path)
             with path.open("rb") as file:
                 hashes[_name(path, folder)] = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
@@ -83,6 +100,15 @@ def check_integrity(folder: Path, hashes: Hashes | None = None) -> Integrity:
     return Integrity("changed" if changed else "intact", tuple(printable(path) for path in changed))
 
 
+def is_broken(folder: Path) -> bool:
+    """Say whether there is a manifest that cannot be read as one, so that sealing replaces nothing of worth."""
+    try:
+        _read_manifest(folder)
+    except BrokenManifestError:
+        return True
+    return False
+
+
 def _name(path: Path, folder: Path) -> str:
     """Return a name that JSON and a page can hold; no two files share one."""
     return printable(path.relative_to(folder).as_posix().replace("\\", "\\\\"))
@@ -91,15 +117,15 @@ def _name(path: Path, folder: Path) -> str:
 def _read_manifest(folder: Path) -> Hashes | None:
     path = folder / MANIFEST
     try:
-        sealed = _Manifest.model_validate_json(read_bytes(path, within=folder))
+        text = read_bytes(path, within=folder)
+        if _Versioned.model_validate_json(text).schema_ > SCHEMA:
+            raise InputError(shown(path), "schema", "written by a newer Rounds", "update Rounds to read it")
+        return _Manifest.model_validate_json(text).files
     except FileNotFoundError:
         return None
     except ValidationError as error:
         problem = "is not a manifest that Rounds wrote"
-        raise InputError(shown(path), "", problem, "restore it, or delete it to drop the seal") from error
-    if sealed.schema_ > SCHEMA:
-        raise InputError(shown(path), "schema", "written by a newer Rounds", "update Rounds to read it")
-    return sealed.files
+        raise BrokenManifestError(shown(path), "", problem, "restore it, or delete it to drop the seal") from error
 
 
 def _data_files(folder: Path) -> Iterator[Path]:
@@ -109,8 +135,20 @@ def _data_files(folder: Path) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if _is_data(name, at_top=here == folder))
         for name in sorted(files):
             path = here / name
-            if _is_data(name, at_top=here == folder) and path.is_file() and not leads_out(path, folder):
+            if _is_data(name, at_top=here == folder) and _is_file_within(path, folder):
                 yield path
+
+
+def _is_file_within(path: Path, folder: Path) -> bool:
+    try:
+        return path.is_file() and not leads_out(path, folder)
+    except (OSError, RuntimeError) as error:
+        raise unreadable(path, error) from error
+
+
+def _too_large(path: Path) -> InputError:
+    problem = f"is larger than {LARGEST_DATA // 2**30} GiB"
+    return InputError(shown(path), "", problem, "move it out of the round, or cut it")
 
 
 def _is_data(name: str, *, at_top: bool) -> bool:

@@ -39,9 +39,16 @@ def parse_number(text: str, *, may_be_negative: bool = False) -> Typed | Rejecte
     value = float(text) + 0.0  # turns -0.0 into 0.0
     if value < 0 and not may_be_negative:
         return Rejected(f"{quote(text)} is negative", "write a number not below 0, or leave the cell empty")
+    if vanishes(text, value):
+        return Rejected(f"{quote(text)} is too near 0 to be told from it", "write 0, or check the exponent")
     if abs(value) > LARGEST:
         return Rejected(f"{quote(text)} is above {LARGEST:g}", "check the number and its unit")
     return Typed(value, None if match["exponent"] else len(match["fraction"] or ""))
+
+
+def vanishes(text: str, value: float) -> bool:
+    """Say whether a number that was typed as other than 0 was read as 0, which no later formula would notice."""
+    return value == 0 and re.search(r"[1-9]", re.split("[eE]", text)[0]) is not None
 
 
 def _not_plain(text: str) -> Rejected:

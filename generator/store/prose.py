@@ -12,7 +12,7 @@ from typing import Final
 from generator.errors import InputError, nearest, quote
 from generator.prose import Prose, parse_prose
 from generator.references import ProseError, Reference
-from generator.store.files import read_text, shown, unreadable
+from generator.store.files import leads_out, read_text, shown, unreadable
 from generator.store.manifest import PROSE
 from generator.text import LANGS, Lang
 from generator.units import base_unit
@@ -40,8 +40,8 @@ def read_prose(folder: Path, vocabulary: Vocabulary | None = None) -> tuple[Pros
 
     Raises:
         InputError: a file is not named ``<section>.<lang>.md``, is of no section, is missing in one language, cannot
-            be printed (see ``parse_prose``), asks for a unit that its metric has not, or the languages quote
-            different data.
+            be printed (see ``parse_prose``), names no metric, asks for a unit that its metric has not, or the languages
+            quote different data.
     """
     names = sorted(_names(folder / PROSE))
     texts = {(section, lang): _read(folder, section, lang) for section, lang in names}
@@ -60,10 +60,14 @@ def _path(folder: Path, section: str, lang: Lang) -> Path:
 
 def _names(folder: Path) -> Iterator[tuple[str, Lang]]:
     try:
+        if leads_out(folder, folder.parent):
+            raise InputError(
+                shown(folder), "", "is a link that leads out of the round's folder", "copy the folder itself"
+            )
         files = [path for path in folder.iterdir() if not path.name.startswith(".")]
     except FileNotFoundError:
         return
-    except OSError as error:
+    except (OSError, RuntimeError) as error:
         raise unreadable(folder, error) from error
     for path in files:
         section, _, lang = path.name.removesuffix(MARKDOWN).rpartition(".")
@@ -119,9 +123,22 @@ def _refuse_strange(path: Path, prose: Prose, vocabulary: Vocabulary) -> None:
         problem = f"there is no section {quote(prose.section)}"
         raise InputError(shown(path), "", problem, nearest(prose.section, vocabulary.sections))
     for one in prose.references:
+        if one.function == "value":
+            _refuse_unknown(path, one, vocabulary)
         own = vocabulary.units.get((one.name, one.text("basis")))
         if one.function == "value" and own is not None:
             _refuse_unit(path, one, own)
+
+
+def _refuse_unknown(path: Path, reference: Reference, vocabulary: Vocabulary) -> None:
+    bases = {basis or "none" for name, basis in vocabulary.units if name == reference.name}
+    if not bases:
+        names = {name for name, _ in vocabulary.units}
+        raise _at(path, reference.line, f"there is no metric {quote(reference.name)}", nearest(reference.name, names))
+    basis = reference.text("basis") or "none"
+    if basis not in bases:
+        problem = f"{quote(reference.name)} has no basis {quote(basis)}"
+        raise _at(path, reference.line, problem, nearest(basis, bases))
 
 
 def _refuse_unit(path: Path, reference: Reference, own: str) -> None:

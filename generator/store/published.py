@@ -55,6 +55,9 @@ class _Reader:
         level = row.cells.get(LEVEL, f"{name[0]}{load:.{DIGITS_OF_AN_ID}g}")
         if re.fullmatch(ID_PATTERN, level):
             return level
+        if LEVEL not in row.cells:
+            problem = f"{quote(row.cells[name])} is too large to name a level after"
+            raise InputError(self.file, _place(row, name), problem, "check the number, or add a level column")
         problem = f"the level id {quote(level)} is not letters, digits, dots, dashes and underscores"
         raise InputError(self.file, f"line {row.line}, column {LEVEL}", problem, "write an id such as c8")
 
@@ -106,7 +109,7 @@ def read_published(folder: Path, series: str, places: Mapping[Place, Metric], or
         for column in row.cells
         if column != LEVEL
     ]
-    return Published(tuple(sorted(levels, key=lambda level: level.load)), tuple(observations))
+    return Published(tuple(sorted(levels, key=lambda level: level.order)), tuple(observations))
 
 
 def _place(row: Row, column: str) -> str:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import stat
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from generator.errors import InputError, quote
 from generator.kinds import Metric, Place
-from generator.model import ID_PATTERN, Round, RoundFile, Series
+from generator.model import ID_PATTERN, Integrity, Round, RoundFile, Series
 from generator.store.facts import read_facts
-from generator.store.files import shown, unreadable
-from generator.store.manifest import PROSE, check_integrity, data_sha256, hash_data
+from generator.store.files import leads_out, shown, unreadable
+from generator.store.manifest import PROSE, BrokenManifestError, Hashes, check_integrity, data_sha256, hash_data
+from generator.store.names import folders_beside, objection
 from generator.store.prose import Vocabulary, read_prose
-from generator.store.published import read_published
+from generator.store.published import PUBLISHED_CSV, read_published
 from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.store.settings import declared
 from generator.values import Observation, Origin
@@ -22,28 +24,52 @@ from generator.values import Observation, Origin
 def list_rounds(runs: Path) -> list[Path]:
     """Return the folders in a folder of rounds, hidden ones left out, ``round-2`` before ``round-10``.
 
+    A link to nowhere, or one that cannot be followed, is among them: reading it says what is wrong.
+
     Raises:
         InputError: the folder is missing or cannot be read.
     """
     try:
-        return sorted((p for p in runs.iterdir() if p.is_dir() and not p.name.startswith(".")), key=_natural)
+        return sorted((p for p in runs.iterdir() if not p.name.startswith(".") and _may_be_round(p)), key=_natural)
     except FileNotFoundError as error:
         raise InputError(shown(runs), "", "there is no such folder", "name the folder of the rounds") from error
     except OSError as error:
         raise unreadable(runs, error) from error
 
 
-def read_round(folder: Path, places: Mapping[Place, Metric], vocabulary: Vocabulary | None = None) -> Round:
+def _may_be_round(path: Path) -> bool:
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except OSError:
+        return True
+
+
+def read_round(
+    folder: Path, places: Mapping[Place, Metric], vocabulary: Vocabulary | None = None, *, resealing: bool = False
+) -> Round:
     """Read a round.
 
     Args:
         folder: the round's folder; its name is the round's id.
         places: every place where a number may be written down, and the metric it is of.
         vocabulary: what the authors' prose may speak of; None takes any section and any unit.
+        resealing: take a manifest that is none as absent, because it is to be replaced.
 
     Raises:
         InputError: something in the folder cannot be used; the error says where, and what to do.
     """
+    try:
+        return _read_round(folder, places, vocabulary, resealing=resealing)
+    except (OSError, RecursionError, MemoryError, UnicodeError) as error:
+        # What a disk or a hostile file can do to any reader, met where no better word was found for it. One
+        # round must not stop the others; a mistake of ours shows as another exception and stays one.
+        why = error.strerror if isinstance(error, OSError) else type(error).__name__
+        raise InputError(shown(folder), "", f"cannot be read ({why})", "look for damaged or odd files in it") from error
+
+
+def _read_round(
+    folder: Path, places: Mapping[Place, Metric], vocabulary: Vocabulary | None, *, resealing: bool
+) -> Round:
     round_id = _round_id(folder)
     file = read_round_file(folder)
     series, observations = _read_series(folder, file, places)
@@ -54,10 +80,19 @@ def read_round(folder: Path, places: Mapping[Place, Metric], vocabulary: Vocabul
         file=file,
         series=series,
         observations=(*observations, *settings),
-        integrity=check_integrity(folder, hashes),
+        integrity=_integrity(folder, hashes, resealing=resealing),
         data_sha256=data_sha256(folder, hashes),
         prose=read_prose(folder, vocabulary),
     )
+
+
+def _integrity(folder: Path, hashes: Hashes, *, resealing: bool) -> Integrity:
+    try:
+        return check_integrity(folder, hashes)
+    except BrokenManifestError:
+        if resealing:
+            return Integrity("absent")
+        raise
 
 
 def _read_series(
@@ -66,10 +101,9 @@ def _read_series(
     origin: Origin = "transcribed" if file.round.origin == "transcribed" else "reported"
     series: list[Series] = []
     observations: list[Observation] = []
+    ids = [table.id for table in file.series]
     for table in file.series:
-        if table.id.lower() == PROSE:
-            problem = f"{PROSE} is the folder of the round's text"
-            raise InputError(shown(folder / ROUND_FILE), f"[[series]] {table.id}", problem, "choose another id")
+        _refuse_series(folder, table.id, ids)
         published = read_published(folder, table.id, places, origin)
         series.append(Series(table, published.levels))
         observations += published.observations
@@ -77,18 +111,46 @@ def _read_series(
     return tuple(series), observations
 
 
+def _refuse_series(folder: Path, series: str, ids: Iterable[str]) -> None:
+    """Refuse an id that cannot be a folder's name, and a series whose data lie in a folder of another name."""
+    problem = objection(series, ids)
+    if series.lower() == PROSE:
+        problem = f"{PROSE} is the folder of the round's text"
+    if problem is not None:
+        raise InputError(shown(folder / ROUND_FILE), f"[[series]] {series}", problem, "choose another id")
+    if (folder / series / PUBLISHED_CSV).exists():
+        return
+    strays = [path.parent.name for path in folder.glob(f"*/{PUBLISHED_CSV}") if path.parent.name not in ids]
+    if strays:
+        problem = f"series {series} has no data, and no series is named after the folder {quote(min(strays))}"
+        raise InputError(shown(folder / series / PUBLISHED_CSV), "", problem, "give both the same name")
+
+
 def _round_id(folder: Path) -> str:
-    try:
-        there = folder.is_dir()
-    except OSError as error:
-        raise unreadable(folder, error) from error
-    if not there:
-        raise InputError(shown(folder), "", "there is no such folder", "name the folder of a round")
+    _refuse_no_folder(folder)
     name = (folder if folder.name not in ("", "..") else folder.resolve()).name
-    if re.fullmatch(ID_PATTERN, name):
-        return name
-    problem = f"the folder name {quote(name)} cannot be a round's id"
-    raise InputError(shown(folder), "", problem, "rename it: letters, digits, dots, dashes and underscores")
+    if not re.fullmatch(ID_PATTERN, name):
+        problem = f"the folder name {quote(name)} cannot be a round's id"
+        raise InputError(shown(folder), "", problem, "rename it: letters, digits, dots, dashes and underscores")
+    problem_on_other_disks = objection(name, folders_beside(folder))
+    if problem_on_other_disks is not None:
+        raise InputError(shown(folder), "", problem_on_other_disks, "rename it")
+    return name
+
+
+def _refuse_no_folder(folder: Path) -> None:
+    remedy = "name the folder of a round"
+    try:
+        found = folder.stat()
+        if folder.is_symlink() and leads_out(folder, folder.parent):
+            raise InputError(shown(folder), "", "is a link that leads elsewhere", "name the folder itself, or copy it")
+    except FileNotFoundError as error:
+        problem = "is a link to nowhere" if folder.is_symlink() else "there is no such folder"
+        raise InputError(shown(folder), "", problem, remedy) from error
+    except (OSError, RuntimeError) as error:
+        raise unreadable(folder, error) from error
+    if not stat.S_ISDIR(found.st_mode):
+        raise InputError(shown(folder), "", "is not a folder", remedy)
 
 
 def _natural(path: Path) -> tuple[list[tuple[int, str]], str]:

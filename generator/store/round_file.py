@@ -10,13 +10,15 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from generator.errors import InputError, nearest
-from generator.model import RoundFile
+from generator.model import ObjectionError, RoundFile
 from generator.store.files import printable, read_text, shown
 from generator.store.toml_file import describe, parse
 from generator.store.upgrade import upgrade
 
 ROUND_FILE: Final = "round.toml"
 
+LISTS: Final = frozenset({"series", "level"})
+"""Tables that may be repeated."""
 EXPECTED: Final[Mapping[str, str]] = {
     "bool_type": "true or false",
     "date_type": "a date or text",
@@ -80,8 +82,10 @@ def _say(error: ErrorDetails, table: type[BaseModel]) -> tuple[str, str]:
             return "there is no such key", nearest(str(error["loc"][-1]), _keys(table))
         case "missing":
             return "is missing", "add it"
-        case "value_error":  # an objection of our own models, which quote nothing unchecked
-            return printable(str(error["ctx"]["error"])), "correct it"
+        case "value_error":
+            objection = error["ctx"]["error"]
+            if isinstance(objection, ObjectionError):  # of our own models, which quote nothing unchecked
+                return printable(objection.problem), printable(objection.remedy)
     phrase = EXPECTED.get(error["type"])
     expected = phrase.format(**error.get("ctx", {})) if phrase else error["msg"]
     return f"expected {expected}, found {describe(error['input'])}", _rewrite(error)
@@ -111,7 +115,11 @@ def _follow(loc: tuple[int | str, ...], raw: object, table: type[BaseModel]) -> 
         names, found = _follow(loc[2:], held[position], inner)
         return [f"[[{name}]] {_entry_name(held[position], position)}", *names], found
     names, found = _follow(loc[1:], held, inner)
-    return [f"[{name}]" if table is RoundFile else name, *names], found
+    return [_bracketed(name) if table is RoundFile else name, *names], found
+
+
+def _bracketed(name: str) -> str:
+    return f"[[{name}]]" if name in LISTS else f"[{name}]"
 
 
 def _joined(names: list[str]) -> str:

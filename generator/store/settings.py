@@ -113,4 +113,17 @@ def _refuse_strays(entries: Iterable[LevelTable], shown: str, series: Sequence[S
         if twice:
             problem = f"says again what an earlier entry says of {min(twice)[0]}"
             raise InputError(shown, place, problem, "keep one of them")
+        _refuse_contradiction(entry, shown, [one for one in series if one.id in having])
         taken |= {(one, entry.id) for one in having}
+
+
+def _refuse_contradiction(entry: LevelTable, shown: str, series: Sequence[Series]) -> None:
+    """Refuse an entry that plans another load for a level than its table has."""
+    levels = [(one.id, level) for one in series for level in one.levels if level.id == entry.id]
+    for name in ("concurrency", "rate"):
+        planned = getattr(entry, name)
+        for owner, level in levels:
+            found = getattr(level, name)
+            if None not in (planned, found) and planned != found:
+                problem = f"{name} is {planned:.15g} here and {found:.15g} in {owner}/published.csv"
+                raise InputError(shown, f"[[level]] {entry.id}", problem, "correct one of them")

@@ -10,7 +10,7 @@ from typing import Final
 
 from generator.errors import InputError, nearest, quote
 
-MOST_ROWS: Final = 10_000
+MOST_ROWS: Final = 200
 """Rows of the longest table that is read: each becomes a level with its own numbers on the page."""
 
 BLANKS: Final = " \t"
@@ -54,7 +54,7 @@ def _records(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
     try:
         for count, cells in enumerate(reader):
             if count > MOST_ROWS:
-                raise InputError(file, f"line {line}", f"more than {MOST_ROWS} rows", "split the table")
+                raise InputError(file, f"line {line}", f"more than {MOST_ROWS} rows", "keep the levels that matter")
             if any(cell.strip(BLANKS) for cell in cells):
                 yield line, [cell.strip(BLANKS) for cell in cells]
             line = reader.line_num + 1

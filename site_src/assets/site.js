@@ -1,9 +1,7 @@
 // Everything here is an addition: without it the page shows the same figures, tables and derivations.
 (() => {
   "use strict";
-  const script = document.currentScript;
-  const root = script.dataset.root;
-  const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const { root, copy, copied } = document.currentScript.dataset;
   const once = {};
   let charts = {};
   let derivations = { panels: {}, rows: {} };
@@ -21,67 +19,33 @@
     return once[src];
   }
 
+  function button(text, onClick, className = "") {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: text, className });
+    made.addEventListener("click", onClick);
+    return made;
+  }
+
   // --- charts -------------------------------------------------------------------------------------------------
   const narrow = matchMedia("(max-width: 44rem)");
-  const accent = (trace) => css(`--s${(trace.meta?.accent ?? 0) % 8}`);
-
-  function themed(spec) {
-    const ink = css("--ink"), quiet = css("--quiet"), hair = css("--hair"), paper = css("--paper");
-    const data = spec.data.map((trace) => {
-      const colour = accent(trace);
-      const themedTrace = { ...trace };
-      if (trace.type === "bar") themedTrace.insidetextfont = { color: paper };
-      if (trace.line) themedTrace.line = { ...trace.line, color: colour };
-      if (trace.marker) {
-        themedTrace.marker = { ...trace.marker, color: colour };
-        if (trace.marker.line) themedTrace.marker.line = { ...trace.marker.line, color: trace.type === "bar" ? paper : colour };
-        if (trace.marker.pattern) themedTrace.marker.pattern = { ...trace.marker.pattern, fgcolor: paper };
-      }
-      return themedTrace;
-    });
-    const axis = (a) => ({ ...a, gridcolor: hair, zerolinecolor: hair, linecolor: quiet, tickcolor: quiet });
-    const layout = {
-      ...spec.layout,
-      paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
-      font: { ...spec.layout.font, color: ink, family: css("--sans") },
-      hoverlabel: { bgcolor: paper, bordercolor: quiet, font: { color: ink } },
-      xaxis: axis(spec.layout.xaxis), yaxis: axis(spec.layout.yaxis),
-      shapes: (spec.layout.shapes ?? []).map((s) => ({ ...s, line: { ...s.line, color: quiet } })),
-      annotations: (spec.layout.annotations ?? []).map((a) => ({ ...a, font: { ...a.font, color: ink } })),
-    };
-    if (narrow.matches) fitNarrow(data, layout);
-    return { data, layout };
-  }
-
-  // On a phone the legend has a row for each line, and a bar's label a line for its number or none at all.
-  function fitNarrow(data, layout) {
-    layout.margin = { ...layout.margin, l: 56, r: 12 };
-    if (layout.showlegend) layout.margin.b = 56 + 20 * data.length;
-    layout.uniformtext = { mode: "hide", minsize: 11 };
-    for (const trace of data.filter((one) => one.type === "bar" && one.textposition !== "none")) {
-      trace.textposition = "inside";
-      trace.text = trace.text.map((label) => label.replace(/ (?=[^ ]*$)/, "<br>"));
-    }
-  }
-
-  const config = {
-    responsive: true, displaylogo: false, showSendToCloud: false, plotlyServerURL: "", locale: document.documentElement.lang,
-    modeBarButtons: [["toImage", "zoom2d", "resetScale2d"]], displayModeBar: "hover",
-  };
+  const MOST_ON_A_PHONE = 8; // with more lines the legend leaves the chart no room: the drawing stays
 
   async function enliven(figure) {
     const drawing = figure.querySelector(".drawing");
     const live = drawing.querySelector(".live");
     await load("charts.js");
     const spec = charts[figure.dataset.figure];
-    await load(`${root}assets/vendor/plotly-basic.min.js`);
+    if (narrow.matches && spec.labels.length > MOST_ON_A_PHONE) return;
+    await Promise.all([load(`${root}assets/vendor/plotly-basic.min.js`), load(`${root}assets/live.js`)]);
+    const { themed, config } = Rounds.live;
     if (document.documentElement.lang === "zh-CN") await load(`${root}assets/vendor/plotly-locale-zh-cn.js`).catch(() => {});
-    const draw = () => { const { data, layout } = themed(spec); return Plotly.react(live, data, layout, config); };
+    const draw = () => { const { data, layout } = themed(spec, live); return Plotly.react(live, data, layout, config); };
     live.hidden = false;
-    drawing.classList.add("is-live");
     await draw();
+    drawing.classList.add("is-live");
     live.on?.("plotly_click", (event) => { const id = event.points[0]?.customdata?.[0]; if (id) openPanel(id, live); });
     for (const query of [matchMedia("(prefers-color-scheme: dark)"), narrow]) query.addEventListener("change", draw);
+    let width = live.clientWidth;
+    new ResizeObserver(() => { if (live.clientWidth && live.clientWidth !== width) { width = live.clientWidth; draw(); } }).observe(live);
     figure.dataset.live = "true";
   }
 
@@ -92,13 +56,101 @@
       for (const entry of entries) {
         if (!entry.isIntersecting) continue;
         seen.unobserve(entry.target);
-        enliven(entry.target).catch(() => entry.target.querySelector(".drawing").classList.remove("is-live"));
+        enliven(entry.target).catch(() => {
+          const drawing = entry.target.querySelector(".drawing");
+          drawing.classList.remove("is-live");
+          drawing.querySelector(".live").hidden = true;
+        });
       }
     }, { rootMargin: "200px" });
     figures.forEach((figure) => seen.observe(figure));
   }
 
+  // --- the numbers of a figure to the clipboard ---------------------------------------------------------------
+  function offerCopies() {
+    for (const figure of document.querySelectorAll("figure[data-figure]")) {
+      const tools = figure.querySelector(".tools");
+      const put = button(copy, async () => {
+        await load("charts.js");
+        await write(charts[figure.dataset.figure].csv);
+        put.textContent = copied;
+        setTimeout(() => { put.textContent = copy; }, 2000);
+      });
+      put.setAttribute("aria-live", "polite");
+      tools.append(put);
+    }
+  }
+
+  // Pages that are neither local nor encrypted have no clipboard: there the browser copies what is selected.
+  async function write(text) {
+    if (navigator.clipboard) return navigator.clipboard.writeText(text);
+    const area = Object.assign(document.createElement("textarea"), { value: text });
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+
+  // --- tables: sorted by a column, and back to the order they came in -----------------------------------------
+  const TURNS = { none: "ascending", ascending: "descending", descending: "none" };
+  const EXPONENTS = { "⁻": "-", "⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9" };
+  const sortable = () => document.querySelectorAll("section table[id]:not(.ledger):not(:has(th.t, thead a))");
+
+  // The number in a cell, else its words: "C=8" is 8, "1,387.8" is 1387.8, "1.20 × 10⁻⁵" is 0.000012, "—" is nothing.
+  function key(cell) {
+    const text = cell.textContent.trim();
+    const plain = text.replaceAll(",", "").replaceAll("−", "-").replace(/ × 10([⁻⁰¹²³⁴-⁹]+)/, (_, power) => `e${[...power].map((sign) => EXPONENTS[sign]).join("")}`);
+    const found = /^(?:[A-Za-z]+=)?(-?\d+(?:\.\d+)?(?:e-?\d+)?)/.exec(plain);
+    return found ? Number(found[1]) : text === "—" ? null : text;
+  }
+
+  function compare(a, b) {
+    if (a === null || b === null) return (a === null) - (b === null);
+    return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), document.documentElement.lang);
+  }
+
+  function sortBy(table, column) {
+    const heads = [...table.tHead.rows[0].cells];
+    const turn = TURNS[heads[column].ariaSort ?? "none"];
+    heads.forEach((head) => { if (head.ariaSort) head.ariaSort = "none"; });
+    heads[column].ariaSort = turn;
+    table.came ??= [...table.tBodies[0].rows];
+    const rows = table.came.map((row) => ({ row, at: key(row.cells[column]) }));
+    const away = turn === "descending" ? -1 : 1;
+    // What is unknown stays at the end both ways.
+    if (turn !== "none") rows.sort((one, other) => compare(one.at, other.at) * (one.at === null || other.at === null ? 1 : away));
+    table.tBodies[0].append(...rows.map(({ row }) => row));
+  }
+
+  function offerSorting() {
+    for (const table of sortable()) {
+      [...table.tHead.rows[0].cells].forEach((head, column) => {
+        const sort = button("", () => sortBy(table, column), "sort");
+        sort.append(...head.childNodes);
+        head.append(sort);
+        head.ariaSort = "none";
+      });
+    }
+  }
+
+  // Paper repeats the heads of a table on each page, but not the buttons in them.
+  function withdrawSorting() {
+    for (const sort of document.querySelectorAll("th > .sort")) {
+      sort.parentElement.ariaSort = null;
+      sort.replaceWith(...sort.childNodes);
+    }
+  }
+
+  // A table that fits needs no box to scroll in, and its head can stay in sight with the page.
+  function fitTables() {
+    for (const box of document.querySelectorAll(".scroll")) {
+      box.classList.remove("fits");
+      box.classList.toggle("fits", box.clientWidth > 0 && box.scrollWidth <= box.clientWidth);
+    }
+  }
+
   // --- derivations --------------------------------------------------------------------------------------------
+  const NUMBER = 'a[href^="derivations.html#"]';
   let opener = null;
 
   async function openPanel(id, from) {
@@ -106,8 +158,8 @@
     if (!panel) return false;
     await load("derivations.js");
     if (!Object.hasOwn(derivations.panels, id)) return false;
-    const close = Object.assign(document.createElement("button"), { type: "button", textContent: panel.dataset.close });
-    const page = Object.assign(document.createElement("a"), { href: `derivations.html#${id}`, textContent: panel.dataset.open });
+    const close = button(panel.dataset.close, closePanel);
+    const page = Object.assign(document.createElement("a"), { href: `derivations.html#${id}`, className: "whole", textContent: panel.dataset.open });
     const actions = Object.assign(document.createElement("p"), { className: "actions" });
     actions.append(page, close);
     panel.innerHTML = derivations.panels[id];
@@ -117,7 +169,6 @@
     }
     panel.querySelector("h2").id = "panel-title";
     panel.prepend(actions);
-    close.addEventListener("click", closePanel);
     if (!panel.open) panel.show();
     if (!panel.contains(from)) {
       opener = from;
@@ -128,7 +179,7 @@
   }
 
   function placePanel(panel, from) {
-    const apart = 8, number = from.matches("a.q") && !narrow.matches;
+    const apart = 8, number = from.matches(NUMBER) && !narrow.matches;
     panel.classList.toggle("at", number);
     for (const side of ["top", "left"]) panel.style.removeProperty(side);
     if (!number) return;
@@ -146,12 +197,13 @@
   }
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a.q");
+    const link = event.target.closest?.(`${NUMBER}:not(.whole)`);
     if (!link || !document.getElementById("panel") || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     openPanel(link.hash.slice(1), link).then((shown) => { if (!shown) location.href = link.href; }, () => { location.href = link.href; });
   });
   addEventListener("resize", () => {
+    fitTables();
     const panel = document.getElementById("panel");
     if (panel?.open && opener) placePanel(panel, opener);
   });
@@ -174,11 +226,16 @@
     document.querySelectorAll("main section[id]").forEach((section) => watcher.observe(section));
   }
 
-  // Paper has nothing to unfold.
-  addEventListener("beforeprint", () => document.querySelectorAll("main details").forEach((one) => { one.open = true; }));
+  // Paper has nothing to unfold and nothing to press.
+  addEventListener("beforeprint", () => {
+    document.querySelectorAll("main details").forEach((one) => { one.open = true; });
+    withdrawSorting();
+  });
+  addEventListener("afterprint", offerSorting);
 
-  // A narrow screen starts with the contents folded.
-  if (matchMedia("(max-width: 70rem)").matches) document.querySelector(".contents details")?.removeAttribute("open");
+  fitTables();
+  offerSorting();
+  offerCopies();
   watchFigures();
   watchSections();
 })();

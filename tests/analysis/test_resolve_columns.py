@@ -97,7 +97,10 @@ def test_a_column_without_a_known_row_says_why() -> None:
 
     assert value.value is None
     assert value.reason is not None
-    assert value.reason.en == "b is not recorded (column b of published.csv)"
+    assert value.reason.en == (
+        "no usable level has all that this needs; for one, there is no record of b of s C=1 (column b of published.csv)"
+    )
+    assert value.reason.zh.startswith("没有一个可用档位把要用的数都记全；例如没有记录 s C=1 的b")
 
 
 @pytest.mark.parametrize("levels", [{}, {"c1": {"concurrency": 1, "a": 1, "b": 1}}])
@@ -132,7 +135,7 @@ def test_a_number_beside_a_column_must_be_known() -> None:
     value = resolver(memory_round({"s": LEVELS}), seen("a"), seen("k", "series"), total).value(TOTAL)
 
     assert value.reason is not None
-    assert value.reason.en == "k is not recorded (column k of published.csv)"
+    assert value.reason.en == "there is no record of k of s (column k of published.csv)"
 
 
 def test_a_column_holds_floats() -> None:

@@ -62,7 +62,7 @@ def test_division_by_zero_in_columns_is_unknown_too() -> None:
     assert value.reason.en == "the formula is undefined where b is 0"
 
 
-@pytest.mark.parametrize("outcome", [math.inf, -math.inf, math.nan])
+@pytest.mark.parametrize("outcome", [math.inf, -math.inf, math.nan, 1.1e200, -1e300])
 def test_what_is_not_finite_is_unknown(outcome: float) -> None:
     @derived("a ÷ 2")
     def half(a: float) -> float:

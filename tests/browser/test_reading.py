@@ -9,10 +9,14 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
 from tests.support.browsing import address
+from tests.support.sites import link_to
 
 pytestmark = pytest.mark.browser
 
-REPORT = "rounds/round-2/index.html"
+ROUND = "round-2"
+VLLM, LLAMACPP = "vllm-bf16", "llamacpp-q4_k_m"
+REPORT = f"rounds/{ROUND}/index.html"
+NUMBER = 'a[href^="derivations.html#"]'
 PAGES = ("index.html", "about.html", REPORT, "rounds/round-2/derivations.html", "rounds/round-1/index.html")
 
 
@@ -23,7 +27,7 @@ def lang(request: pytest.FixtureRequest) -> str:
 
 def test_a_number_opens_its_derivation_and_escape_returns_to_it(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, f"en/{REPORT}")).page
-    number = page.locator('#verdict a.q[href$="#pair~measured_speedup~llamacpp-q4_k_m"]').first
+    number = page.locator(f'#verdict a[href="{link_to(site, ROUND, "measured_speedup", "pair", LLAMACPP)}"]').first
     number.click()
     panel = page.locator("#panel")
     expect(panel).to_be_visible()
@@ -39,8 +43,8 @@ def test_a_number_opens_its_derivation_and_escape_returns_to_it(site: Path, open
 
 def test_inputs_of_a_derivation_open_in_turn(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, f"zh/{REPORT}")).page
-    page.locator('a.q[href$="#level~decode_floor~vllm-bf16~c1"]').first.click()
-    page.locator('#panel .inputs a.q[href$="#series~weight_bytes_per_step~vllm-bf16"]').click()
+    page.locator(f'a[href="{link_to(site, ROUND, "decode_floor", "level", VLLM, "c1")}"]').first.click()
+    page.locator(f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_per_step", "series", VLLM)}"]').click()
     expect(page.locator("#panel .inputs tbody tr")).to_have_count(2)
     page.locator("#panel button").click()
     expect(page.locator("#panel")).to_be_hidden()
@@ -48,7 +52,7 @@ def test_inputs_of_a_derivation_open_in_turn(site: Path, open_page: OpenPage) ->
 
 def test_the_panel_stands_beside_its_number_and_inside_the_window(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, f"en/{REPORT}")).page
-    for link in page.locator("#full a.q").all()[::37]:
+    for link in page.locator(f"#full {NUMBER}").all()[::37]:
         link.click()
         page.wait_for_selector("#panel[open]")
         number, panel = link.bounding_box(), page.locator("#panel").bounding_box()
@@ -64,7 +68,7 @@ def test_the_panel_stands_beside_its_number_and_inside_the_window(site: Path, op
 
 def test_the_keyboard_reaches_numbers_and_opens_them(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, f"en/{REPORT}")).page
-    reached = "document.activeElement.matches('a.q')"
+    reached = f"document.activeElement.matches('{NUMBER}')"
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate(reached):
@@ -104,7 +108,7 @@ def test_a_phone_shows_a_page_without_scrolling_sideways(site: Path, open_page: 
 
 def test_a_phone_shows_the_panel_whole(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, f"zh/{REPORT}"), viewport={"width": 360, "height": 740}).page
-    page.locator('a.q[href$="#level~decode_floor~vllm-bf16~c1"]').first.click()
+    page.locator(f'a[href="{link_to(site, ROUND, "decode_floor", "level", VLLM, "c1")}"]').first.click()
     page.wait_for_selector("#panel[open]")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     box = page.locator("#panel").bounding_box()
@@ -117,16 +121,20 @@ def test_without_scripts_figures_tables_and_derivations_are_there(site: Path, op
     assert page.locator(".drawing .wide svg:visible").count() == 3
     assert page.locator(".drawing .live:visible").count() == 0
     assert page.locator("table:visible").count() >= 6
-    page.locator('a.q[href$="#pair~crossover_concurrency~llamacpp-q4_k_m"]').first.click()
-    assert page.url.endswith(f"/{lang}/rounds/round-2/derivations.html#pair~crossover_concurrency~llamacpp-q4_k_m")
+    link = link_to(site, ROUND, "crossover_concurrency", "pair", LLAMACPP)
+    page.locator(f'a[href="{link}"]').first.click()
+    assert page.url.endswith(f"/{lang}/rounds/round-2/{link}")
     expect(page.locator(":target .formula").first).to_be_in_viewport()
 
 
 def test_without_scripts_a_phone_has_drawings_of_its_own(site: Path, open_page: OpenPage) -> None:
     phone = {"width": 360, "height": 740}
     page = open_page(address(site, f"zh/{REPORT}"), java_script_enabled=False, viewport=phone).page
-    assert page.locator(".drawing .narrow svg:visible").count() == 3
+    assert page.locator(".drawing .narrow:visible").count() == 3
     assert page.locator(".drawing .wide svg:visible").count() == 0
+    page.locator("#fig-throughput").scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    assert page.locator("#fig-throughput img").evaluate("(image) => image.naturalWidth") > 0
 
 
 def test_a_hostile_round_runs_nothing(hostile_site: Path, open_page: OpenPage, lang: str) -> None:
@@ -134,9 +142,9 @@ def test_a_hostile_round_runs_nothing(hostile_site: Path, open_page: OpenPage, l
         shown = open_page(address(hostile_site, f"{lang}/rounds/hostile/{name}.html"))
         if name == "index":
             shown.wait_for_charts()
-            shown.page.locator("a.q").first.click()
+            shown.page.locator(NUMBER).first.click()
             expect(shown.page.locator("#panel")).to_be_visible()
-        assert shown.page.locator("img").count() == 0
+        assert shown.page.locator("img:not(figure img)").count() == 0
         shown.page.set_viewport_size({"width": 360, "height": 740})
         assert shown.page.evaluate("document.documentElement.scrollWidth") == 360
         assert shown.outside("file://") == []

@@ -1,12 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from generator.checks.non_monotonic_throughput import TOLERANCE, Curve, dipped
 from generator.findings import Finding
-from generator.model import Level
 from tests.support.example_rounds import published
 from tests.support.memory_round import Levels, memory_round
 from tests.support.telling import found_by, said, throughputs
@@ -43,14 +39,14 @@ def test_collapse_of_the_second_round_spoils_its_level() -> None:
         pytest.param(throughputs(100, 200, 200, 200), id="plateau"),
         pytest.param(throughputs(100, 98.5, 120), id="fall within the tolerance: 98.5 > 98"),
         pytest.param(throughputs(100, 200, 300, 296), id="fall within the tolerance at the end: 296 > 294"),
-        pytest.param(throughputs(100, 0, 200, 300), id="a level that delivered nothing is left out"),
+        pytest.param(throughputs(0, 100, 200), id="nothing at first"),
     ],
 )
 def test_curve_that_does_not_fall_passes(levels: Levels) -> None:
     (finding,) = findings(levels)
 
     assert (finding.status, finding.spoils) == ("pass", ())
-    assert {address.level for address in finding.evidence} == {k for k, v in levels.items() if v["output_throughput"]}
+    assert {address.level for address in finding.evidence} == set(levels)
 
 
 def test_fall_beyond_the_tolerance_spoils() -> None:
@@ -110,7 +106,6 @@ def test_level_that_only_seemed_a_spike_is_taken_back() -> None:
     [
         pytest.param({}, id="no level"),
         pytest.param(throughputs(100, 50), id="two levels"),
-        pytest.param(throughputs(100, 0, 200), id="two that delivered something"),
         pytest.param(
             {f"c1-in{n}": {"concurrency": 1, "asked_input_tokens": n, "output_throughput": n} for n in (3, 2, 1)},
             id="a sweep over lengths",
@@ -138,15 +133,32 @@ def test_curves_of_other_lengths_are_examined_apart() -> None:
     assert rise.levels == ("c1-in1", "c2-in1", "c4-in1")
 
 
-@given(st.lists(st.floats(min_value=1, max_value=1e6), min_size=3, max_size=12))
-def test_what_stays_never_falls_and_recovers(amounts: list[float]) -> None:
-    curve: Curve = [(Level(f"c{row}", concurrency=row + 1), amount) for row, amount in enumerate(amounts)]
+def test_level_that_delivers_nothing_between_others_is_the_worst_dip() -> None:
+    (finding,) = findings(throughputs(100, 0, 200, 300))
 
-    gone = dipped(curve)
-    stays = [amount for level, amount in curve if level not in gone]
+    assert (finding.status, finding.spoils) == ("fail", ("c2",))
+    assert "delivers 0 tok/s at C=2, less than 100 tok/s at C=1" in words(throughputs(100, 0, 200, 300))
 
-    assert curve[0][0] not in gone
-    assert curve[-1][0] not in gone
-    for row in range(1, len(stays) - 1):
-        falls = stays[row] < stays[row - 1] * (1 - TOLERANCE)
-        assert not (falls and max(stays[row + 1 :]) > stays[row - 1])
+
+def test_series_that_delivers_nothing_has_no_curve() -> None:
+    (finding,) = findings(throughputs(0, 0, 0))
+
+    assert finding.status == "unknown"
+    assert "delivers nothing at any level" in words(throughputs(0, 0, 0))
+
+
+def test_repetitions_of_a_load_are_all_examined() -> None:
+    # 100, then 90 and 210 at C=2, then 400: only the lower repetition falls below C=1.
+    again = {"again": {"concurrency": 2, "output_throughput": 90}}
+    (dip,) = findings({**throughputs(100, 210, 400), **again})
+
+    assert (dip.status, dip.spoils) == ("fail", ("again",))
+
+
+def test_rates_do_not_continue_concurrencies() -> None:
+    # By number alone 5 at 2 req/s would stand between 100 at C=1 and 400 at C=4.
+    rates = {f"r{rate}": {"rate": rate, "output_throughput": amount} for rate, amount in ((2, 5), (3, 7), (5, 9))}
+    closed, open_ = findings({**throughputs(100, 200, 400), **rates})
+
+    assert (closed.status, closed.levels) == ("pass", ("c1", "c2", "c4"))
+    assert (open_.status, open_.levels) == ("pass", ("r2", "r3", "r5"))

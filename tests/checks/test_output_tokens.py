@@ -79,7 +79,7 @@ def test_levels_that_cannot_be_checked_are_not_vouched_for() -> None:
 
 @pytest.mark.parametrize(
     ("round_", "reason"),
-    [(counted(None), "output throughput is not recorded"), (counted(), "it has no level")],
+    [(counted(None), "there is no record of output throughput of s C=1"), (counted(), "it has no level")],
     ids=["not recorded", "no level"],
 )
 def test_unknown_says_why(round_: Round, reason: str) -> None:

@@ -75,5 +75,5 @@ def test_without_weights_and_pool_the_keys_to_fill_are_named() -> None:
     missing = memory.draw(analysed(round_))
 
     assert isinstance(missing, Missing)
-    for key in ("memory.weights_gib", "memory.kv_pool_gib"):
+    for key in ("memory.weights_gib", "memory.kv_pool_gib", "kv_pool_tokens", "kv_dtype_bytes"):
         assert said(missing, round_).count(key) == 2  # once in each language

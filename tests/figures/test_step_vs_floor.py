@@ -6,7 +6,8 @@ from generator.figure_model import FigureModel, LinePlot
 from generator.figures.step_vs_floor import step_vs_floor
 from generator.kinds import Missing
 from generator.model import Round
-from tests.support.example_rounds import one_series, published
+from tests.support.example_rounds import one_series, published, three_series
+from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES, by_rate
 from tests.support.telling import analysed, said, text_of
 
@@ -46,16 +47,23 @@ def test_title_names_who_is_closest_at_the_highest_load() -> None:
     model, _ = drawn(published("round-2"))
 
     # vLLM at C=64: 18.22 ms ÷ 22.50 ms = 81.0 %; llama.cpp 25.0 %.
-    assert "At C=64 vLLM BF16 comes closest to its floor, reaching 81.0% of it" in said(
-        model.title, published("round-2")
+    assert said(model.title, published("round-2")) == (
+        "两者之中 vLLM BF16 更接近地板：C=64 时地板是步长的 81.0%\n"
+        "Of the two, vLLM BF16 stays closer to its floor: at C=64 the floor is 81.0% of its step"
     )
+
+
+def test_of_three_one_is_closest() -> None:
+    model, _ = drawn(three_series())
+
+    assert "is closest to its floor, which is" in said(model.title, three_series())
 
 
 def test_nobody_is_closest_where_one_series_stands_alone() -> None:
     model, plot = drawn(one_series())
 
     assert [line.role for line in plot.lines] == ["measured", "floor"]
-    assert "At C=64 alone reaches 35.8% of its floor" in said(model.title, one_series())
+    assert "At C=64 the floor of alone is 26.8% of its step" in said(model.title, one_series())
 
 
 def test_without_concurrency_there_is_no_floor_and_none_is_spoken_of() -> None:
@@ -74,3 +82,12 @@ def test_without_a_step_the_column_to_fill_is_named(name: str) -> None:
     assert isinstance(missing, Missing)
     assert "itl_p50_ms" in text_of(missing, analysis, "zh")
     assert "itl_p50_ms" in text_of(missing, analysis, "en")
+
+
+def test_rates_and_concurrencies_do_not_share_an_axis() -> None:
+    steps = {"c1": {"concurrency": 1, "itl_p50": 0.01}, "c4": {"concurrency": 4, "itl_p50": 0.02}}
+    round_ = memory_round({"s": {**steps, "r2": {"rate": 2, "itl_p50": 0.5}}})
+    model, plot = drawn(round_)
+
+    assert [point.level for line in plot.lines for point in line.points] == ["c1", "c4"]
+    assert "Drawn are the levels of one kind of load (concurrency)" in said(model.caption, round_)

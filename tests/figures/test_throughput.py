@@ -88,3 +88,35 @@ def test_without_a_curve_the_column_to_fill_is_named(name: str) -> None:
     assert isinstance(missing, Missing)
     assert "output_throughput" in text_of(missing, analysis, "zh")
     assert "output_throughput" in text_of(missing, analysis, "en")
+
+
+def test_rates_and_concurrencies_do_not_share_an_axis() -> None:
+    rates = {f"r{rate}": {"rate": rate, "output_throughput": 10 * rate} for rate in (2, 3)}
+    round_ = memory_round({"s": {**throughputs(100, 200, 400), **rates}})
+    model, plot = drawn(round_)
+
+    assert [point.level for line in plot.lines for point in line.points] == ["c1", "c2", "c4"]
+    assert plot.x.label.en == "concurrency"
+    assert "Drawn are the levels of one kind of load (concurrency)" in said(model.caption, round_)
+
+
+def test_a_crossover_has_no_place_on_an_axis_of_rates() -> None:
+    rates = {f"r{rate}": {"rate": rate, "output_throughput": 10 * rate} for rate in (2, 3, 4, 5)}
+    round_ = memory_round(
+        {"a": {**throughputs(100, 200, 400), **rates}, "b": {**throughputs(200, 300, 300), **rates}}, baseline="a"
+    )
+    model, plot = drawn(round_)
+
+    assert plot.marks == ()
+    assert "C ≈" not in said(model.title, round_)
+
+
+def test_mark_stands_also_where_the_baseline_repeats_a_load() -> None:
+    # Only the baseline has C=2 again; the curves, 100, 200, 400 and 200, 200, 100, cross at C=2.
+    again = {"again": {"concurrency": 2, "output_throughput": 200}}
+    round_ = memory_round({"a": {**throughputs(100, 200, 400), **again}, "b": throughputs(200, 200, 100)}, baseline="a")
+    _, plot = drawn(round_)
+
+    (mark,) = plot.marks
+    assert mark.x == pytest.approx(2)
+    assert mark.y == pytest.approx(200)

@@ -104,6 +104,30 @@ def test_crossover_is_unknown_where_one_series_always_leads(cross: Cross, ratios
 
 
 @CROSSOVERS
+@pytest.mark.parametrize(
+    ("loads", "ratios"),
+    [
+        pytest.param([1.0, 2.0, 2.0, 4.0], [2.0, 1.1, 0.9, 0.5], id="a vertical step"),
+        pytest.param([1.0, 2.0, 2.0, 4.0], [2.0, 1.2, 1.1, 0.5], id="on the left"),
+        pytest.param([1.0, 2.0, 2.0, 4.0], [2.0, 0.9, 0.8, 0.5], id="on the right"),
+    ],
+)
+def test_crossover_beside_a_load_of_several_levels_is_unknown(
+    cross: Cross, loads: list[float], ratios: list[float]
+) -> None:
+    assert cross(np.array(loads), np.array(ratios)) is crossover.SAME_LOAD
+
+
+@CROSSOVERS
+def test_crossover_away_from_a_load_of_several_levels_is_known(cross: Cross) -> None:
+    # From 2 to ½ between 4 and 16: 4 × √4 = 8, whatever happened at 1.
+    value, rows = crossed(cross(np.array([1.0, 1.0, 4.0, 16.0]), np.array([3.0, 4.0, 2.0, 0.5])))
+
+    assert value == pytest.approx(8)
+    assert rows == (2, 3)
+
+
+@CROSSOVERS
 def test_crossover_of_one_level_is_unknown(cross: Cross) -> None:
     assert cross(np.array([8.0]), np.array([2.0])) is crossover.ONE_LEVEL
 

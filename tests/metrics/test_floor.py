@@ -153,3 +153,12 @@ def test_mbu_is_the_share_of_the_floor(concurrency: float, step: float) -> None:
     bytes_per_step = floor.bytes_per_step(14e9, floor.kv_bytes_per_step(concurrency, 1152, 57_344))
     decode_floor = floor.decode_floor(14e9, concurrency, 1152, 57_344, 1e12)
     assert floor.mbu(bytes_per_step, step, 1e12) == pytest.approx(floor.floor_ratio(decode_floor, step))
+
+
+def test_floor_gap_is_what_the_step_takes_beyond_its_floor() -> None:
+    # 22.5 − 18.25 ms
+    assert floor.floor_gap(0.0225, 0.01825) == pytest.approx(0.00425)
+
+
+def test_floor_gap_is_negative_below_the_floor() -> None:
+    assert floor.floor_gap(0.25, 0.5) == -0.25

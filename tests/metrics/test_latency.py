@@ -57,3 +57,38 @@ def test_itl_samples_are_requests_times_gaps() -> None:
 def test_itl_samples_total_is_over_all_levels() -> None:
     # 10 200 + 130 560
     assert latency.itl_samples_total(np.array([10_200.0, 130_560.0])) == 140_760
+
+
+def test_tpot_implied_departure_is_relative_to_the_mean_gap() -> None:
+    # 15 ms ÷ 20 ms − 1
+    assert latency.tpot_implied_departure(0.015, 0.02) == -0.25
+
+
+def test_tpot_bound_spreads_the_time_of_all_slots_over_all_gaps() -> None:
+    # 32 slots × 80 s ÷ (320 requests × 16 gaps) = 2560 ÷ 5120
+    assert latency.tpot_bound(32, 80, 320, 16) == 0.5
+
+
+def test_tpot_bound_of_one_gap_is_the_time_of_a_request() -> None:
+    # 1 × 10 ÷ (5 × 1)
+    assert latency.tpot_bound(1, 10, 5, 1) == 2
+
+
+def test_tpot_bound_of_half_a_gap() -> None:
+    # 1 × 10 ÷ (5 × 0.5)
+    assert latency.tpot_bound(1, 10, 5, 0.5) == 4
+
+
+@pytest.mark.parametrize("gaps", [0, -1])
+def test_tpot_bound_is_unknown_without_a_gap(gaps: float) -> None:
+    assert isinstance(latency.tpot_bound(1, 10, 5, gaps), Unknown)
+
+
+def test_e2el_from_parts_has_a_gap_behind_every_token_but_the_last() -> None:
+    # 0.25 + 255 × 0.01
+    assert latency.e2el_from_parts(0.25, 255, 0.01) == pytest.approx(2.8)
+
+
+def test_e2el_closure_is_relative_to_the_parts() -> None:
+    # 5 s ÷ 4 s − 1
+    assert latency.e2el_closure(5, 4) == 0.25

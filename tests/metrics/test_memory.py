@@ -57,3 +57,8 @@ def test_kv_pool_share_is_of_requests_at_full_length() -> None:
 def test_weights_saved_is_baseline_less_compared() -> None:
     # 14.5 − 4.5 GiB
     assert memory.weights_saved(14.5 * GIB, 4.5 * GIB) == 10 * GIB
+
+
+def test_kv_pool_bytes_per_token_is_bytes_over_tokens() -> None:
+    # 14 GiB ÷ 262 144 = 56 KiB
+    assert memory.kv_pool_bytes_per_token(14 * GIB, 262_144) == 57_344

@@ -62,3 +62,8 @@ def test_share_and_overhead_tell_the_same_stall(mean: float, median: float) -> N
     assert isinstance(overhead, float)
     assert isinstance(over_median, float)
     assert stalls.stall_share(mean, median) == pytest.approx(overhead / over_median, abs=1e-9)
+
+
+def test_tpot_mean_implied__as_published_undoes_the_share() -> None:
+    # 20 ms × (1 + 0.5)
+    assert stalls.tpot_mean_implied__as_published(0.02, 0.5) == pytest.approx(0.03)

@@ -41,3 +41,8 @@ def test_slot_decode_rate_is_the_reciprocal_of_the_gap() -> None:
 def test_undisturbed_throughput_is_a_typical_step_for_every_slot() -> None:
     # 64 slots ÷ 0.032 s a step
     assert throughput.undisturbed_throughput(64, 0.032) == 2000
+
+
+def test_accounted_token_throughput_adds_the_prompts() -> None:
+    # 100 + 1024 × 40 ÷ 512 = 100 + 80
+    assert throughput.accounted_token_throughput(100, 1024, 40, 512) == 180

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from generator.catalogue import load
 from generator.figure_model import FigureModel
 from generator.kinds import Missing
-from generator.render.figure_view import FigureView, MissingView, figure_view, svg_name
+from generator.render.figure_view import FigureView, MissingView, drawing_name, figure_view
 from generator.sentence import SeriesName, say
 from generator.text import Lang
 from tests.support.analyses import BASELINE, printer, small_analysis
-from tests.support.sites import SVG, fragment, text_of
+from tests.support.sites import fragment, text_of
 
 
 def throughput(lang: Lang = "en") -> FigureView:
@@ -23,20 +21,27 @@ def throughput(lang: Lang = "en") -> FigureView:
     return view
 
 
-def test_files_lie_beside_the_data_and_the_svg_speaks_the_language() -> None:
-    assert throughput("en").csv == throughput("zh").csv == "../data/round-2/figures/throughput.csv"
-    assert throughput("en").svg == "../data/round-2/figures/throughput.svg"
-    assert throughput("zh").svg == "../data/round-2/figures/throughput.zh.svg"
-    assert svg_name("memory", "zh") == "memory.zh.svg"
+def test_files_lie_beside_the_data_and_the_drawings_speak_the_language() -> None:
+    folder = "../data/round-2/figures"
+    assert throughput("en").files == {
+        "CSV": f"{folder}/throughput.csv", "JSON": f"{folder}/throughput.json", "SVG": f"{folder}/throughput.svg",
+    }  # fmt: skip
+    assert throughput("zh").files["SVG"] == f"{folder}/throughput.zh.svg"
+    assert throughput("zh").narrow == f"{folder}/throughput.narrow.zh.svg"
+    assert drawing_name("memory", "zh") == "memory.zh"
 
 
-def test_both_drawings_and_the_spec_show_the_same_points() -> None:
+def test_the_narrow_drawing_keeps_its_place_and_is_told_in_words() -> None:
+    width, height = throughput().narrow_size
+    assert width == 360
+    assert 250 < height < 400
+    assert "415.6\u202ftok/s" in throughput().alt
+
+
+def test_the_drawing_and_the_spec_show_the_same_points() -> None:
     view = throughput()
-    specs: Any = view.spec["data"]
-    points = sum(len(trace["x"]) for trace in specs)
-    for drawing in (view.wide, view.narrow):
-        groups = [g for g in fragment(drawing).iter(f"{SVG}g") if g.get("class", "").startswith("point")]
-        assert sum(1 for group in groups if group.find(f"{SVG}title") is not None) == points
+    points = sum(len(trace["x"]) for trace in view.spec["data"] if trace["meta"]["role"] == "measured")
+    assert len([e for e in fragment(view.wide).iter() if e.get("class") == "dot"]) == points == 6
 
 
 def test_the_table_holds_a_row_for_each_level() -> None:
@@ -48,3 +53,7 @@ def test_a_figure_that_cannot_be_drawn_says_why() -> None:
     view = figure_view("memory", Missing(reason), printer("en"), "")
     assert isinstance(view, MissingView)
     assert text_of(fragment(view.reason)).strip() == "vLLM BF16 has no data"
+
+
+def test_the_csv_to_copy_is_the_one_to_download() -> None:
+    assert throughput().csv.startswith("series,level,x,y,unit,role,state,metric\r\n")

@@ -32,10 +32,8 @@ def test_floors_are_finely_dashed_and_the_first_series_is_solid() -> None:
 
 
 def test_markers() -> None:
-    assert marker(0, 10, 20, "dot") == '<circle class="dot" cx="10" cy="20" r="4.2"/>'
+    assert marker(0, 10, 20) == '<circle class="dot" cx="10" cy="20" r="4.2"/>'
     # a diamond of radius 1.35 × 10 around (100, 100)
-    assert marker(3, 100, 100, "dot", radius=10) == (
-        '<polygon class="dot" points="113.5,100 100,113.5 86.5,100 100,86.5"/>'
-    )
+    assert marker(3, 100, 100, radius=10) == ('<path class="dot" d="M113.5 100l-13.5 13.5l-13.5 -13.5l13.5 -13.5z"/>')
     assert ring(1, 2).startswith('<circle class="ring"')
     assert len(SHAPES) == len(PLOTLY_SYMBOLS)

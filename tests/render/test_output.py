@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from generator.errors import InputError
-from generator.render.output import MARKER, write_site
+from generator.render.output import MARKER, refuse_overlap, write_site
 
 PAGES: dict[str, str | bytes] = {"index.html": "<!doctype html>", "data/a/values.csv": "a\r\n", "data/raw": b"\xff"}
 
@@ -25,14 +26,14 @@ def test_writes_text_as_it_is_and_bytes_as_they_are(tmp_path: Path) -> None:
         "data/a/values.csv": b"a\r\n",
         "data/raw": b"\xff",
         "assets/site.css": b"p {}",
-        MARKER: b"",
+        MARKER: b"assets/site.css\ndata/a/values.csv\ndata/raw\nindex.html\n",
     }
 
 
 def test_an_old_site_is_replaced_without_leftovers(tmp_path: Path) -> None:
     write_site(tmp_path / "site", {"gone.html": "old"}, {})
     write_site(tmp_path / "site", {"index.html": "new"}, {})
-    assert files(tmp_path / "site") == {"index.html": b"new", MARKER: b""}
+    assert files(tmp_path / "site") == {"index.html": b"new", MARKER: b"index.html\n"}
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
@@ -53,7 +54,7 @@ def test_the_current_folder_has_a_name_too(tmp_path: Path, monkeypatch: pytest.M
 def test_a_foreign_folder_is_refused_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis" / "chapter.md").write_text("mine", encoding="utf-8")
-    with pytest.raises(InputError, match="holds files that this program did not write; choose another folder"):
+    with pytest.raises(InputError, match=r"holds 'chapter\.md', which no build of this program wrote; build elsewhere"):
         write_site(tmp_path / "thesis", PAGES, {})
     assert files(tmp_path / "thesis") == {"chapter.md": b"mine"}
 
@@ -89,12 +90,124 @@ def test_a_failure_leaves_the_old_site_whole(tmp_path: Path, monkeypatch: pytest
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.css", "site"]
 
 
-def test_what_a_killed_build_left_does_not_stop_the_next(tmp_path: Path) -> None:
-    for left in (".site.building", ".site.old"):
-        (tmp_path / left).mkdir()
-        (tmp_path / left / "half.html").write_text("half", encoding="utf-8")
+@pytest.mark.parametrize("name", ["CNAME", ".git/config", "data/a/mine.csv"])
+def test_a_file_that_was_put_into_the_site_is_not_deleted(tmp_path: Path, name: str) -> None:
+    site = tmp_path / "site"
+    write_site(site, PAGES, {})
+    (site / name).parent.mkdir(exist_ok=True)
+    (site / name).write_text("mine", encoding="utf-8")
+    with pytest.raises(InputError, match=rf"site: the folder holds '{name}', which no build of this program wrote"):
+        write_site(site, PAGES, {})
+    assert (site / name).read_text(encoding="utf-8") == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_a_link_to_a_folder_that_was_put_into_the_site_is_a_file_too(tmp_path: Path) -> None:
     write_site(tmp_path / "site", PAGES, {})
-    assert "half.html" not in files(tmp_path / "site")
+    (tmp_path / "site" / "more").symlink_to(tmp_path)
+    with pytest.raises(InputError, match="holds 'more'"):
+        write_site(tmp_path / "site", PAGES, {})
+
+
+@pytest.mark.parametrize(
+    ("runs", "out", "problem"),
+    [
+        ("a", "a", "out a: the folder holds the rounds"),
+        ("a/runs", "a", "out a: the folder holds the rounds"),
+        ("link", "a", "out a: the folder holds the rounds"),
+        ("a", "a/site", "out a/site: the folder lies among the rounds"),
+        ("a", "a/../a/x/site", "the folder lies among the rounds"),
+        ("b", "/", "out /: the folder holds the rounds"),
+    ],
+)
+def test_a_site_and_its_rounds_never_share_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runs: str, out: str, problem: str
+) -> None:
+    (tmp_path / "a" / "runs").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("a/runs")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError) as refused:
+        refuse_overlap(Path(runs), Path(out))
+    assert problem in f"out {refused.value}"
+
+
+def test_rounds_and_site_side_by_side_are_fine(tmp_path: Path) -> None:
+    refuse_overlap(tmp_path / "runs", tmp_path / "site")
+    refuse_overlap(tmp_path / "site-runs", tmp_path / "site")
+
+
+def test_the_root_of_the_disk_is_no_site() -> None:
+    with pytest.raises(InputError, match="/: this folder cannot be replaced; choose another folder with --out"):
+        write_site(Path("/"), PAGES, {})
+
+
+def left_by_a_kill(tmp_path: Path) -> Path:
+    """Make what a build leaves that is killed between its two moves: the old site and the new, and no site."""
+    write_site(tmp_path / "site", {"index.html": "old"}, {})
+    work = tmp_path / ".site.rounds-abcdefgh"
+    (work / "new").mkdir(parents=True)
+    (tmp_path / "site").rename(work / "old")
+    return work
+
+
+def test_what_a_killed_build_left_does_not_stop_the_next(tmp_path: Path) -> None:
+    left_by_a_kill(tmp_path)
+    assert write_site(tmp_path / "site", PAGES, {}) == ()
+    assert (tmp_path / "site" / "index.html").read_bytes() == b"<!doctype html>"
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_the_site_of_a_killed_build_comes_back_even_where_the_next_build_fails(tmp_path: Path) -> None:
+    left_by_a_kill(tmp_path)
+    with pytest.raises(InputError, match=r"cannot be written \(No such file or directory\)"):
+        write_site(tmp_path / "site", PAGES, {"assets/a.css": tmp_path / "gone.css"})
+    assert files(tmp_path / "site") == {"index.html": b"old", MARKER: b"index.html\n"}
+
+
+def test_what_cannot_be_removed_is_named_and_the_site_is_built_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = left_by_a_kill(tmp_path)
+    monkeypatch.setattr(shutil, "rmtree", lambda folder, ignore_errors: None)
+    assert work in write_site(tmp_path / "site", PAGES, {})
+    assert (tmp_path / "site" / "index.html").read_bytes() == b"<!doctype html>"
+
+
+def test_links_and_files_with_the_name_of_a_leftover_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / ".site.rounds-link").symlink_to("mine")
+    (tmp_path / ".site.rounds-file").touch()
+    (tmp_path / ".site.rounds-x.rounds-abcdefgh").mkdir()  # of the site "site.rounds-x"
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert write_site(tmp_path / "site", PAGES, {}) == ()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*before, "site"])
+
+
+def test_an_interrupted_build_leaves_the_old_site_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_site(tmp_path / "site", {"index.html": "old"}, {})
+    rename = Path.rename
+
+    def interrupted(path: Path, target: Path) -> Path:
+        if path.name == "new":
+            raise KeyboardInterrupt
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_site(tmp_path / "site", PAGES, {})
+    assert files(tmp_path / "site") == {"index.html": b"old", MARKER: b"index.html\n"}
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_builds_into_one_folder_at_once_leave_a_whole_site(tmp_path: Path) -> None:
+    def build(mark: str) -> tuple[Path, ...]:
+        return write_site(tmp_path / "site", {f"{at}.html": mark for at in range(40)}, {})
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(build, "abcdefghabcdefgh")) == {()}
+    contents = {content for name, content in files(tmp_path / "site").items() if name != MARKER}
+    assert len(contents) == 1
+    assert len(files(tmp_path / "site")) == 40 + 1
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import LedgerLine
+from generator.blocks import Heading, LedgerLine, Paragraph, Row, Table
 from generator.catalogue import load
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.render.derivations import derivations_behind
 from generator.render.environment import environment
-from generator.render.numbers import anchor
-from generator.render.page import Location, ReportView, Site, render, render_panels, report_view
-from generator.sentence import Quantity, say
+from generator.render.page import Location, ReportView, Site, render, render_panels, report_view, tell
+from generator.sentence import Quantity, SeriesName, say
 from generator.text import Lang, Text
 from generator.values import Address
-from tests.support.analyses import BASELINE, COMPARED, small_analysis
+from tests.support.analyses import BASELINE, COMPARED, printer, small_analysis
 from tests.support.sites import fragment, text_of
 
 ITL = Address("itl_p50", "level", BASELINE, "c8")
@@ -27,7 +26,8 @@ def site(base_url: str | None = None) -> Site:
 
 
 def view(lang: Lang = "en", analysis: Analysis | None = None) -> ReportView:
-    return report_view(analysis or small_analysis(), load(), {}, lang, "../data/")
+    analysis, catalogue = analysis or small_analysis(), load()
+    return report_view(tell(analysis, catalogue), catalogue.checks, {}, printer(lang, analysis), "../data/")
 
 
 @pytest.mark.parametrize(
@@ -43,13 +43,21 @@ def test_a_number_in_doubt_is_marked_where_it_stands_in_a_table() -> None:
     finding = Finding("tail_percentiles", "note", say("疑", "doubt"), doubts=(ITL,))
     doubtful = Analysis(analysis.round, analysis.frame, (finding,))
     cell = fragment(view("en", doubtful).cell(Quantity(ITL)))
-    assert text_of(cell).split() == ["16.63", "ms†"]
-    assert cell.findall("a")[1].attrib == {
-        "class": "doubt", "href": "#findings",
-        "title": "a check puts this number in doubt; see the self-checks",
-        "aria-label": "a check puts this number in doubt; see the self-checks",
-    }  # fmt: skip
+    assert text_of(cell).split() == ["16.63", "ms", "†"]
     assert "†" not in view("en", analysis).cell(Quantity(ITL))
+
+
+def test_a_table_names_once_what_doubts_its_numbers() -> None:
+    analysis = small_analysis()
+    finding = Finding("tail_percentiles", "note", say("疑", "doubt"), series=BASELINE, doubts=(ITL, FLOOR))
+    told = view("en", Analysis(analysis.round, analysis.frame, (finding,)))
+    heading = Heading(say("数", "number"))
+    doubtful, sound = (
+        Table("t", say("表", "table"), (heading,), tuple(Row((Quantity(one),)) for one in addresses))
+        for addresses in ((ITL, FLOOR), (Address("itl_p50", "level", BASELINE, "c1"),))
+    )
+    assert [note.finding for note in told.doubts_in(doubtful)] == [finding]
+    assert told.doubts_in(sound) == ()
 
 
 def test_a_ledger_line_shows_arithmetic_or_where_the_number_was_read() -> None:
@@ -77,9 +85,64 @@ def test_panels_share_the_rows_of_their_inputs() -> None:
     told = view()
     derivations = derivations_behind([told.printer.html(Quantity(FLOOR))], told.printer)
     data = render_panels(site(), Location("en", "rounds/round-2/derivations.html"), derivations)
-    floor = fragment(data["panels"][anchor(FLOOR)])
+    floor = fragment(data["panels"][told.printer.anchors[FLOOR]])
     (body,) = floor.iter("tbody")
     rows = body.attrib["data-rows"].split()
-    assert rows[0] == f"series~weight_bytes_per_step~{BASELINE}"
+    assert rows[0] == told.printer.anchors[Address("weight_bytes_per_step", "series", BASELINE)]
     assert set(rows) <= set(data["rows"])
     assert "weight bytes a step" in data["rows"][rows[0]]
+
+
+def noted(*findings: Finding, lang: Lang = "en") -> dict[str, list[tuple[str, str]]]:
+    """Return the notes of each section that has any: the id of the finding, and what it speaks of."""
+    analysis = small_analysis()
+    told = view(lang, Analysis(analysis.round, analysis.frame, findings))
+    shown = {s.key: [(told.finding_id(n.finding), n.where.striptags()) for n in s.notes] for s in told.sections}
+    return {key: notes for key, notes in shown.items() if notes}
+
+
+def warning(*levels: str, series: str | None = BASELINE) -> Finding:
+    return Finding("data_integrity", "warn", say("疑", "doubt"), series=series, levels=levels)
+
+
+def test_a_section_shows_the_grave_findings_of_its_checks() -> None:
+    passed = Finding("data_integrity", "pass", say("够", "enough"))
+    failed = Finding("output_tokens", "fail", say("缺", "short"), series=COMPARED)
+    assert noted(warning("c1"), passed, failed) == {
+        "crossover": [("finding-3", "llama.cpp Q4_K_M")], "data": [("finding-1", "vLLM BF16 C=1")],
+    }  # fmt: skip
+
+
+def test_a_note_names_a_few_levels_and_no_long_list() -> None:
+    assert noted(warning("c1", "c8"))["data"] == [("finding-1", "vLLM BF16 C=1 and C=8")]
+    assert noted(warning("c1", "c8", "c64", "c64"))["data"] == [("finding-1", "vLLM BF16")]
+    assert noted(warning(series=None))["data"] == [("finding-1", "")]
+
+
+def test_findings_of_several_series_share_a_note() -> None:
+    both = noted(warning("c1"), warning("c1", series=COMPARED))
+    assert both["data"] == [("finding-1", "vLLM BF16 and llama.cpp Q4_K_M")]
+    assert noted(*[warning("c1", "c8")] * 4, lang="zh")["data"] == [("finding-1", "4 个系列")]
+
+
+def test_every_section_names_checks_that_there_are() -> None:
+    catalogue = load()
+    assert {check for section in catalogue.sections for check in section.checks} <= set(catalogue.checks)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_description_is_the_first_sentence_of_the_verdict(lang: Lang) -> None:
+    told = view(lang)
+    lead = told.printer.plain_sentence(
+        next(b for b in told.sections[0].chapter.blocks if isinstance(b, Paragraph)).sentence
+    )
+    assert lead.startswith(told.description)
+    assert told.description.endswith("。" if lang == "zh" else ".")
+    assert 20 < len(told.description) < len(lead)
+    assert not [sign for sign in "<>{}" if sign in told.description]
+
+
+def test_a_number_behind_a_figure_leads_nowhere() -> None:
+    told = view()
+    assert told.unlinked(Quantity(ITL, bare=True)) == "16.63"
+    assert told.unlinked(SeriesName(BASELINE)) == '<b class="s0">vLLM BF16</b>'

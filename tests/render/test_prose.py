@@ -12,9 +12,11 @@ from generator.prose import NUMBERS, Prose, parse_prose
 from generator.references import ProseError
 from generator.render.prose import render_prose
 from generator.text import LANGS, Lang
-from tests.support.analyses import printer
+from generator.values import Address
+from tests.support.analyses import BASELINE, printer
 from tests.support.sites import fragment, text_of
 
+ITL = Address("itl_p50", "level", BASELINE, "c64")
 IN_CODE_OR_LINK = re.compile(r"<code.*?</code>|<a href=.*?>", re.DOTALL)
 
 
@@ -26,8 +28,7 @@ def test_a_number_is_printed_with_its_unit_and_opens_its_derivation() -> None:
     html = rendered('A step takes {{ value("itl_p50", series="vllm-bf16", level="c64") }}.')
 
     assert html == (
-        '<p>A step takes <a class="q" href="derivations.html#level~itl_p50~vllm-bf16~c64">22.50'
-        '<span class="u">\u202fms</span></a>.</p>\n'
+        f'<p>A step takes <a href="derivations.html#{printer().anchors[ITL]}">22.50<small>\u202fms</small></a>.</p>\n'
     )
 
 
@@ -102,7 +103,6 @@ def test_hostile_text_is_shown_and_not_obeyed(text: str) -> None:
     [
         ("https://a.example", True),
         ("http://a.example", True),
-        ("//a.example", True),
         ("#terms", False),
         ("../b", False),
     ],

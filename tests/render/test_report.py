@@ -81,7 +81,9 @@ def test_a_value_that_was_computed_names_its_inputs() -> None:
 def test_a_value_that_is_unknown_says_why() -> None:
     value = one(report()["values"], "itl_p50", series=COMPARED, level="c64")
     assert value["value"] is None
-    assert value["reason"]["en"] == "ITL p50 is not recorded (column itl_p50_ms of published.csv)"
+    assert value["reason"]["en"] == (
+        "there is no record of ITL p50 of llama.cpp Q4_K_M C=64 (column itl_p50_ms of published.csv)"
+    )
 
 
 def test_values_come_by_scope_then_series_then_level_then_declaration() -> None:
@@ -138,7 +140,7 @@ def test_the_flat_csv() -> None:
     assert (read["value"], read["unit"], read["concurrency"], read["trial"]) == ("10.3", "ms", "8", "")
     unknown = next(r for r in rows if (r["metric"], r["series"], r["level"]) == ("itl_p50", COMPARED, "c64"))
     assert unknown["value"] == ""
-    assert unknown["reason_zh"] == "没有记录ITL p50（published.csv 的 itl_p50_ms 列）"
+    assert unknown["reason_zh"] == "没有记录 llama.cpp Q4_K_M C=64 的ITL p50（published.csv 的 itl_p50_ms 列）"
 
 
 def test_the_flat_csv_ends_its_lines_as_rfc_4180_says() -> None:

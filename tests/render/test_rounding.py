@@ -17,7 +17,7 @@ from generator.sentence import Style
         (680.5, 0, "681"),  # half to even would give 680
         (0.005, 2, "0.01"),  # the double lies above 0.005 by 1e-19, but what was typed is a half
         (1.005, 2, "1.01"),  # the double lies below 1.005; as typed it is a half
-        (-0.5, 0, "-1"),  # away from zero
+        (-0.5, 0, "−1"),  # away from zero
         (-0.001, 2, "0.00"),  # no negative zero
         (12345.0, 0, "12,345"),
         (63.4, 2, "63.40"),
@@ -77,4 +77,4 @@ def test_a_half_always_goes_away_from_zero(whole: int, decimals: int) -> None:
 @given(st.floats(allow_nan=False, allow_infinity=False), st.sampled_from(["plain", "percent", "times"]))
 def test_every_double_can_be_written(number: float, style: Style) -> None:
     shown = exact(number)
-    assert written(shown, usual_decimals(shown, style, 3), "en").strip("-")[0].isdigit()
+    assert written(shown, usual_decimals(shown, style, 3), "en").strip("−")[0].isdigit()

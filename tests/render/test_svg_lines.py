@@ -55,24 +55,24 @@ def test_a_narrow_drawing_has_a_legend_above() -> None:
 def test_a_floor_is_dashed_and_has_no_markers() -> None:
     plot = LinePlot(CONCURRENCY, STEP, (line("floor", [(1, 14.09), (8, 14.55)], role="floor"),))
     svg = drawn(plot)
-    assert re.search(r'<path class="line floor s0" d="M\S+ \S+L\S+ \S+" stroke-dasharray="5 4"/>', svg)
-    assert 'class="point' not in svg
+    assert re.search(r'<g class="s0"><path class="line floor" d="M\S+ \S+L\S+ \S+" stroke-dasharray="5 4"/></g>', svg)
+    assert 'class="dot"' not in svg
 
 
 def test_a_spoilt_point_is_hollow_and_says_why() -> None:
     svg = drawn(step_plot())
-    point = svg[svg.index('class="point spoilt s1"') :]
-    assert point.split("</title>")[0].endswith("llama.cpp Q4_K_M · C=8: 10.30\u202fms (spoilt by &lt;stalls&gt;)")
+    point = svg[svg.index('<g class="spoilt">') :]
+    assert point.split("</title>")[0].endswith(">C=8: 10.30\u202fms (spoilt by &lt;stalls&gt;)")
     assert 'class="ring"' in point.split("</g>")[0]
-    assert 'class="line measured s1 spoilt"' in svg  # what leads to it is no sound line
+    assert 'class="line measured spoilt"' in svg  # what leads to it is no sound line
 
 
 def test_a_line_is_broken_where_a_point_has_no_place() -> None:
     plot = LinePlot(CONCURRENCY, STEP, (line("gap", [(1, 5), (8, 0), (64, 7), (32, 6)]),))
-    path = re.search(r'<path class="line measured s0" d="([^"]+)"', drawn(plot))
+    path = re.search(r'<path class="line measured" d="([^"]+)"', drawn(plot))
     assert path is not None
     assert path[1].count("M") == 1  # only the last two are neighbours
-    assert drawn(plot).count('class="point s0"') == 3
+    assert drawn(plot).count('class="dot"') == 3
 
 
 @pytest.mark.parametrize("width", ["wide", "narrow"])

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Ledger, Paragraph
+from generator.blocks import Ledger, Paragraph, Table
 from generator.kinds import Chapter
+from generator.render.numbers import Printer
 from tests.support.odd_rounds import ANALYSES
-from tests.support.telling import chapter_of, text_of
+from tests.support.telling import catalogue, chapter_of, text_of
 
 
 def chapter(name: str) -> Chapter:
@@ -22,14 +23,31 @@ def test_second_round_ranges_over_usable_levels() -> None:
     # Floors ÷ steps: vLLM 14.09 ÷ 15.83 = 89.0 % and 18.22 ÷ 22.50 = 81.0 %; llama.cpp 4.71 ÷ 5.84 = 80.6 %, and
     # 5.69 ÷ 23.35 = 24.4 % at C=16: C=32, lower still, is spoilt.
     assert paragraphs("round-2") == [
-        "Over its usable levels vLLM BF16 reaches between 81.0% (C=64) and 89.0% (C=1) of its floor.",
-        "Over its usable levels llama.cpp Q4_K_M reaches between 24.4% (C=16) and 80.6% (C=1) of its floor.",
+        "Over its usable levels the floor of vLLM BF16 is between 81.0% (C=64) and 89.0% (C=1) of its step.",
+        "Over its usable levels the floor of llama.cpp Q4_K_M is between 24.4% (C=16) and 80.6% (C=1) of its step.",
     ]
 
 
-@pytest.mark.parametrize("name", ["one level", "all of both series spoilt", "arrival rates"])
+@pytest.mark.parametrize("name", ["one level", "all of both series spoilt", "nothing recorded"])
 def test_fewer_than_two_floors_are_no_range(name: str) -> None:
     assert paragraphs(name) == []
+
+
+def test_a_floor_that_is_unknown_says_why() -> None:
+    assert paragraphs("arrival rates") == [
+        f"The floor of {series} cannot be computed: there is no record of concurrency of {series} 1 req/s (column concurrency of "
+        "published.csv)."
+        for series in ("a", "b")
+    ]
+
+
+def test_the_marginal_cost_names_the_levels_that_it_spans() -> None:
+    (ledger,) = [block for block in chapter("round-2").blocks if isinstance(block, Ledger)]
+
+    assert [text_of(group.heading, ANALYSES["round-2"]()) for group in ledger.groups] == [
+        "vLLM BF16, on average from C=1 to C=64",
+        "llama.cpp Q4_K_M, on average from C=1 to C=64",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -37,3 +55,19 @@ def test_fewer_than_two_floors_are_no_range(name: str) -> None:
 )
 def test_marginal_cost_is_set_out_for_each_series_that_has_one(name: str, groups: list[int]) -> None:
     assert [len(block.groups) for block in chapter(name).blocks if isinstance(block, Ledger)] == groups
+
+
+def test_second_round_lays_steps_beside_their_floors() -> None:
+    # llama.cpp at C=64: (4.68 GB + 64 × 1152 × 57 344 B) ÷ 1008 GB/s = 8.837 ms; 35.32 − 8.837 = 26.48 ms;
+    # with stalls 8.837 ÷ (64 ÷ 1064.8 tok/s) = 8.837 ÷ 60.11 = 14.7 %
+    (table,) = (block for block in chapter("round-2").blocks if isinstance(block, Table))
+    assert len(table.rows) == 14
+    analysis = ANALYSES["round-2"]()
+    printer = Printer(analysis, catalogue().graph, "en")
+    assert [printer.plain(cell) for cell in table.rows[-1].cells] == [
+        "llama.cpp Q4_K_M", "C=64", "35.32", "8.837", "26.5", "25.0", "14.7",
+    ]  # fmt: skip
+
+
+def test_without_a_step_there_is_no_table() -> None:
+    assert not [block for block in chapter("nothing recorded").blocks if isinstance(block, Table)]

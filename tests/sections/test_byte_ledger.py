@@ -58,6 +58,38 @@ def test_what_holds_for_all_pairs_is_said_once() -> None:
     assert callout("three series").count("by construction") == 1
 
 
-@pytest.mark.parametrize("name", ["no levels", "nothing recorded", "arrival rates"])
-def test_without_bytes_there_is_nothing_to_tell(name: str) -> None:
-    assert chapter_of("byte_ledger", ANALYSES[name]()) is None
+def test_weights_counted_alike_have_a_prediction_of_their_own() -> None:
+    # Without the input embedding on either side: 14.207 GB ÷ 4.440 GB = 3.20.
+    assert "without the input embedding on either side, the bytes predict 3.20× for llama.cpp Q4_K_M." in callout(
+        "round-2"
+    )
+
+
+def test_without_levels_there_is_nothing_to_tell() -> None:
+    assert chapter_of("byte_ledger", ANALYSES["no levels"]()) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("nothing recorded", "The bytes of a cannot be set out: there is no record of weight parameters of a"),
+        ("arrival rates", "The bytes of a cannot be set out: there is no record of concurrency of a 1 req/s"),
+        ("all of both series spoilt", "The bytes of vLLM BF16 cannot be set out: there is no usable level."),
+    ],
+)
+def test_without_bytes_each_series_says_why(name: str, reason: str) -> None:
+    first, second = chapter(name).blocks
+
+    assert isinstance(first, Paragraph)
+    assert isinstance(second, Paragraph)
+    assert text_of(first, ANALYSES[name]()).startswith(reason)
+
+
+def test_a_series_without_bytes_is_told_below_those_that_have_them() -> None:
+    ledger, reason = chapter("all of the compared series spoilt").blocks[1:]
+
+    assert isinstance(ledger, Ledger)
+    assert [len(group.lines) for group in ledger.groups] == [6]
+    assert text_of(reason, ANALYSES["all of the compared series spoilt"]()) == (
+        "The bytes of llama.cpp Q4_K_M cannot be set out: there is no usable level."
+    )

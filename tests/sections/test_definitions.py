@@ -32,5 +32,15 @@ def test_every_definition_has_its_heading() -> None:
     assert names == ["Graph reuse", "Stall share", "Weights counted"]
 
 
+def test_the_lead_lists_what_does_not_hold() -> None:
+    analysis = ANALYSES["round-2"]()
+    told = chapter_of("definitions", analysis)
+    assert told is not None
+
+    assert text_of(told.blocks[0], analysis).startswith(
+        "Published statements that do not hold: those on graph reuse, stall share and weights counted."
+    )
+
+
 def test_rounds_with_one_definition_have_no_such_section() -> None:
     assert chapter_of("definitions", ANALYSES["nothing recorded"]()) is None

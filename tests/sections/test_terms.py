@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Paragraph, Table, Timeline
+from generator.blocks import Facts, Paragraph, Table, Timeline
 from generator.frame import Analysis
 from generator.kinds import Chapter
 from generator.render.numbers import NARROW_SPACE, Printer
@@ -60,8 +60,16 @@ def test_each_series_has_a_column(name: str, series: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["nothing recorded", "no levels", "memory overdrawn"])
-def test_without_numbers_the_timeline_stands_alone(name: str) -> None:
-    assert [type(block) for block in chapter(ANALYSES[name]()).blocks] == [Paragraph, Timeline]
+def test_without_numbers_there_are_the_timeline_and_the_words(name: str) -> None:
+    assert [type(block) for block in chapter(ANALYSES[name]()).blocks] == [Paragraph, Timeline, Facts]
+
+
+def test_words_of_the_trade_are_explained() -> None:
+    analysis = ANALYSES["round-2"]()
+    (words,) = [block for block in chapter(analysis).blocks if isinstance(block, Facts)]
+
+    assert [text_of(word, analysis) for word, _ in words.facts] == ["floor", "slot", "KV pool", "spoilt (left out)"]
+    assert [text_of(word, analysis, "zh") for word, _ in words.facts] == ["地板", "槽位", "KV 池", "失效（不进入结论）"]
 
 
 @pytest.mark.parametrize(

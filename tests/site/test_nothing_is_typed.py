@@ -13,16 +13,19 @@ from typing import Final
 
 import pytest
 
-from tests.support.sites import RUNS, Json, build, report_of
+from generator.render.anchors import name as name_of
+from tests.support.sites import RUNS, Json, address_of, build, ids_of, report_of
 
 ROUND: Final = "round-2"
 LANGS: Final = ("zh", "en")
 LLAMACPP: Final = "llamacpp-q4_k_m"
 VLLM: Final = "vllm-bf16"
-QUANTITY: Final = re.compile(r'<a class="q[^"]*" href="derivations\.html#([^"]+)">(.*?)</a>', re.DOTALL)
+QUANTITY: Final = re.compile(r'<a href="derivations\.html#([^"]+)">(.*?)</a>', re.DOTALL)
 TAG: Final = re.compile(r"<[^>]+>")
 DRAWN: Final = re.compile(
-    r'<svg.*?</svg>|<nav class="contents".*?</nav>|<details>.*?</details>|<meta[^>]*>|aria-label="[^"]*"', re.DOTALL
+    r'<svg.*?</svg>|<nav class="contents".*?</nav>|<details>.*?</details>|<meta[^>]*>|<code title.*?</code>'
+    r'|(?:aria-label|alt|height)="[^"]*"',
+    re.DOTALL,
 )
 """Parts in which numbers are text: drawings, the contents, the data behind a figure; they are compared elsewhere."""
 
@@ -67,17 +70,17 @@ EQUAL_OUTPUT: Final = frozenset(
 """The throughput is divided by the tokens that were counted from it. The number of crossovers is a whole number."""
 
 CHANGES: Final = {
-    "requests": cell(VLLM, "requests", "4,80,80,90.99", "4,86,80,90.99"),
+    "requests": replace(cell(VLLM, "requests", "4,80,80,90.99", "4,86,80,90.99"), retells=True),
     "completed": replace(cell(LLAMACPP, "completed", "4,80,80,63.50", "4,80,75,63.50"), retells=True),
     "duration": replace(cell(VLLM, "duration_s", "90.99", "97.36"), retells=True),
     "throughput": replace(cell(LLAMACPP, "output_throughput", "318.4", "340.7"), cancels=EQUAL_OUTPUT, retells=True),
-    "total throughput": cell(VLLM, "total_token_throughput", ",1125,", ",1204,"),
+    "total throughput": replace(cell(VLLM, "total_token_throughput", ",1125,", ",1204,"), retells=True),
     "TTFT": cell(LLAMACPP, "ttft_p50_ms", ",189,376,", ",202,376,"),
     "TTFT p99": replace(cell(LLAMACPP, "ttft_p99_ms", ",189,376,", ",189,402,"), retells=True),
     "ITL": cell(VLLM, "itl_p50_ms", "16.32", "16.53"),
-    "mean ITL": cell(VLLM, "itl_mean_ms", "16.88", "18.06"),
+    "mean ITL": replace(cell(VLLM, "itl_mean_ms", "16.88", "18.06"), retells=True),
     "E2EL": cell(LLAMACPP, "e2el_p50_ms", ",2349,", ",2513,"),
-    "log lines": cell(LLAMACPP, "log_timing_lines", ",79,3273", ",85,3273"),
+    "log lines": replace(cell(LLAMACPP, "log_timing_lines", ",79,3273", ",85,3273"), retells=True),
     "graph reuse": cell(LLAMACPP, "graphs_reused_increment", ",79,3273", ",79,3502"),
     "bandwidth": constant("[hardware] ", "memory_bandwidth_gb_s", "1008", "1078.56"),
     "capacity": constant("[hardware] ", "memory_gib", "24", "25.68"),
@@ -85,7 +88,7 @@ CHANGES: Final = {
     "input tokens": replace(constant("[workload] ", "input_tokens", "1024", "1096"), retells=True),
     "weights": replace(constant(f"[[series]] {LLAMACPP}, ", "weight_bytes", "4.68e9", "5.0076e9"), retells=True),
     "parameters": constant(f"[[series]] {VLLM}, ", "weight_params", "7070619136", "7565562475"),
-    "pool": constant(f"[[series]] {VLLM}, ", "kv_pool_tokens", "120064", "128468"),
+    "pool": replace(constant(f"[[series]] {VLLM}, ", "kv_pool_tokens", "120064", "128468"), retells=True),
     "memory used": fact(LLAMACPP, "memory", "device_used_mib", "19089", "20425"),
     "weights loaded": fact(VLLM, "memory", "weights_gib", "14.49", "15.50"),
 }
@@ -104,13 +107,12 @@ class Told:
 
 
 def id_of(value: Json) -> str:
-    metric = value["metric"] if value["basis"] is None else f"{value['metric']}.{value['basis']}"
-    parts = [value["scope"], metric, value["series"], value["level"]]
-    return "~".join(part for part in parts if part is not None)
+    return name_of(address_of(value))
 
 
 def read(site: Path) -> Told:
-    by_id = {id_of(value): value for value in report_of(site, ROUND)["values"]}
+    report = report_of(site, ROUND)
+    by_id = {id_of(value): value for value in report["values"]}
 
     @cache
     def places(id_: str) -> Ids:
@@ -118,19 +120,20 @@ def read(site: Path) -> Told:
         return frozenset(own.union(*(places(id_of(one)) for one in by_id[id_]["inputs"])))
 
     pages = {lang: (site / lang / "rounds" / ROUND / "index.html").read_text(encoding="utf-8") for lang in LANGS}
+    linked = {anchor: id_of(value) for anchor, value in ids_of(report).items()}
     return Told(
         values={id_: value["value"] for id_, value in by_id.items()},
         places={id_: places(id_) for id_ in by_id},
-        printed={lang: printed(page) for lang, page in pages.items()},
+        printed={lang: printed(page, linked) for lang, page in pages.items()},
         wording={lang: QUANTITY.sub("…", DRAWN.sub("", page)) for lang, page in pages.items()},
     )
 
 
-def printed(page: str) -> dict[str, Ids]:
+def printed(page: str, linked: dict[str, str]) -> dict[str, Ids]:
     """Return what a page prints for each derivation: several texts where it is rounded in several ways."""
     found = defaultdict(set)
-    for id_, html in QUANTITY.findall(page):
-        found[id_].add(TAG.sub("", html))
+    for anchor, html in QUANTITY.findall(page):
+        found[linked[anchor]].add(TAG.sub("", html))
     return {id_: frozenset(texts) for id_, texts in found.items()}
 
 
@@ -201,7 +204,7 @@ def shows(text: str, value: float | None) -> bool:
     if value is None:
         return text == "—"
     number, _, unit = text.partition("\u202f")
-    digits = number.replace(",", "").rstrip("%×")
+    digits = number.replace(",", "").replace("−", "-").rstrip("%×")
     half_a_step = 0.5 * 10.0 ** -len(digits.partition(".")[2])
     # In a table the unit stands in the head of the column.
     by_sign = {"%": (100,), "×": (1,)}.get(number[-1], (1, 1000) if unit else (1, 100, 1000))

@@ -82,7 +82,7 @@ def test_no_file_of_ours_names_an_address_outside(site: Path) -> None:
 
 def test_figures_to_download_are_well_formed(site: Path) -> None:
     drawings = sorted((site / "data").rglob("*.svg"))
-    assert len(drawings) == 10
+    assert len(drawings) == 20  # five figures, in two languages and two widths
     for path in drawings:
         root = fromstring(path.read_text(encoding="utf-8"))  # noqa: S314  # our own file
         assert root.tag == f"{SVG}svg"

@@ -57,3 +57,7 @@ def test_leftovers_of_a_crash_do_not_stand_in_the_way(tmp_path: Path) -> None:
     (tmp_path / f".a.json.{os.getpid()}.partial").write_bytes(b"half")
     write_atomically(tmp_path / "a.json", b"new")
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_of_a_long_path_the_end_is_shown() -> None:
+    assert shown(Path("/" + "a" * 300 + "/round.toml")) == "…" + "a" * (200 - len("/round.toml")) + "/round.toml"

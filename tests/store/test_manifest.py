@@ -9,7 +9,7 @@ import pytest
 
 from generator.errors import InputError
 from generator.model import Integrity
-from generator.store.manifest import check_integrity, data_sha256, hash_data, write_manifest
+from generator.store.manifest import check_integrity, data_sha256, hash_data, is_broken, write_manifest
 from generator.store.reading import read_round
 from tests.support.rounds import ALPHA_CSV, places, write_round
 
@@ -110,3 +110,32 @@ def test_a_manifest_that_is_none_is_refused(content: str, folder: Path) -> None:
     (folder / "MANIFEST.json").write_text(content, encoding="utf-8")
     with pytest.raises(InputError, match=r"MANIFEST\.json: is not a manifest that Rounds wrote; restore it, or delete"):
         check_integrity(folder)
+
+
+@pytest.mark.parametrize("schema", [0, -5])
+def test_a_schema_that_never_was_is_none(schema: int, folder: Path) -> None:
+    (folder / "MANIFEST.json").write_text(f'{{"schema": {schema}, "tool": "", "files": {{}}}}', encoding="utf-8")
+    assert is_broken(folder)
+
+
+def test_a_manifest_of_a_newer_rounds_is_not_broken_whatever_it_holds(folder: Path) -> None:
+    (folder / "MANIFEST.json").write_text('{"schema": 7, "roots": []}', encoding="utf-8")
+    with pytest.raises(InputError, match="schema: written by a newer Rounds; update Rounds to read it"):
+        is_broken(folder)
+
+
+def test_neither_no_manifest_nor_a_good_one_is_broken(folder: Path) -> None:
+    assert not is_broken(folder)
+    write_manifest(folder)
+    assert not is_broken(folder)
+
+
+def test_a_file_that_cannot_be_looked_at_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "is_file", forbidden)
+    with pytest.raises(
+        InputError, match=r"published\.csv: cannot be read \(Permission denied\); check its permissions"
+    ):
+        hash_data(folder)

@@ -65,3 +65,17 @@ def test_a_number_prints_again_as_it_was_typed(digits: int, decimals: int) -> No
 def test_what_is_said_of_any_text_prints_on_one_line(text: str) -> None:
     read = parse_number(text)
     assert isinstance(read, Typed) or (read.problem.isprintable() and read.remedy.isprintable())
+
+
+@pytest.mark.parametrize("text", ["1e-400", "0.1e-999", "-1e-400"])
+def test_a_number_that_would_read_as_0_is_rejected(text: str) -> None:
+    rejected = parse_number(text, may_be_negative=True)
+    assert isinstance(rejected, Rejected)
+    assert rejected.problem == f"'{text}' is too near 0 to be told from it"
+
+
+@pytest.mark.parametrize("text", ["0", "0.000", "0e-400", "0e9"])
+def test_a_zero_is_a_zero(text: str) -> None:
+    typed = parse_number(text)
+    assert isinstance(typed, Typed)
+    assert typed.value == 0

@@ -111,6 +111,16 @@ def test_a_round_carries_its_prose(tmp_path: Path) -> None:
             id="a style of something else",
         ),
         pytest.param(
+            in_both('a\n{{ value("itl_p5O", series="a") }}'),
+            "verdict.en.md, line 2: there is no metric 'itl_p5O'; did you mean 'itl_p50'?",
+            id="a metric misspelt",
+        ),
+        pytest.param(
+            in_both('{{ value("floor_ratio", basis="as_publised") }}'),
+            "'floor_ratio' has no basis 'as_publised'; did you mean 'as_published'?",
+            id="a basis misspelt",
+        ),
+        pytest.param(
             in_both('{{ value("itl_p50", unit="furlong") }}'),
             "line 1: there is no unit 'furlong'; known here",
             id="no unit",
@@ -132,7 +142,10 @@ def test_what_cannot_be_used_is_said_in_one_line(tmp_path: Path, files: dict[str
         ('{{ typed("28 layers") }}', '{{ typed("28 层") }}'),
         ('{{ value("itl_p50", unit="s") }}', '{{ value("itl_p50", unit="s") }}'),
         ('{{ value("floor_ratio", style="percent") }}', '{{ value("floor_ratio", style="percent") }}'),
-        ('{{ value("never_was", unit="GiB", style="times") }}', '{{ value("never_was", style="times", unit="GiB") }}'),
+        (
+            '{{ value("floor_ratio", decimals=1, style="times") }}',
+            '{{ value("floor_ratio", style="times", decimals=1) }}',
+        ),
     ],
 )
 def test_languages_may_differ_in_order_and_words(tmp_path: Path, en: str, zh: str) -> None:

@@ -25,10 +25,10 @@ def read(tmp_path: Path, table: str, known: dict[Place, Metric] | None = None) -
 def test_levels_are_named_after_their_load_and_sorted_by_it(tmp_path: Path) -> None:
     published = read(tmp_path, "concurrency,rate\n16,\n,2.5\n1000000,\n8,\n")
     assert published.levels == (
-        Level("r2.5", rate=2.5),
         Level("c8", 8.0),
         Level("c16", 16.0),
         Level("c1000000", 1e6),
+        Level("r2.5", rate=2.5),
     )
 
 

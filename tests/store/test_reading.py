@@ -219,3 +219,77 @@ def what_is_said_of(file: str, content: bytes) -> str:
         except InputError as refused:
             return str(refused)
     return ""
+
+
+# Folders
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("file", "file: is not a folder; name the folder of a round"),
+        ("gone", "gone: there is no such folder; name the folder of a round"),
+        ("to-nowhere", "to-nowhere: is a link to nowhere; name the folder of a round"),
+        ("to-itself", "to-itself: cannot be read (Too many levels of symbolic links)"),
+        ("to-elsewhere", "to-elsewhere: is a link that leads elsewhere; name the folder itself, or copy it"),
+        ("two-cases", "two-cases: 'two-cases' and 'Two-Cases' differ in case alone; rename it"),
+        ("aux.2", "aux.2: the name 'aux.2' is kept for a device on some systems; rename it"),
+    ],
+)
+def test_what_is_no_folder_of_a_round_is_told_apart(
+    name: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = tmp_path / "runs"
+    write_round(tmp_path / "elsewhere")
+    for folder in ("two-cases", "Two-Cases", "aux.2"):
+        write_round(runs / folder)
+    (runs / "file").touch()
+    (runs / "to-nowhere").symlink_to("nowhere")
+    (runs / "to-itself").symlink_to("to-itself")
+    (runs / "to-elsewhere").symlink_to("../elsewhere")
+    monkeypatch.chdir(runs)
+    with pytest.raises(InputError) as refused:
+        read_round(Path(name), places())
+    assert str(refused.value).startswith(line)
+
+
+def test_links_that_cannot_be_followed_are_listed_to_be_refused(tmp_path: Path) -> None:
+    write_round(tmp_path / "good")
+    (tmp_path / "README.md").touch()
+    (tmp_path / "to-nowhere").symlink_to("nowhere")
+    (tmp_path / "to-itself").symlink_to("to-itself")
+    assert [path.name for path in list_rounds(tmp_path)] == ["good", "to-itself", "to-nowhere"]
+
+
+def test_a_link_to_another_round_of_the_folder_is_followed(tmp_path: Path) -> None:
+    write_round(tmp_path / "round-1")
+    (tmp_path / "latest").symlink_to("round-1")
+    assert read_round(tmp_path / "latest", places()).id == "latest"
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (OSError(5, "Input/output error"), "Input/output error"),
+        (RecursionError(), "RecursionError"),
+        (MemoryError(), "MemoryError"),
+    ],
+)
+def test_what_a_disk_does_to_a_reader_is_one_line(
+    error: Exception, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("generator.store.reading.hash_data", failing)
+    with pytest.raises(InputError, match=rf"r: cannot be read \({why}\); look for damaged or odd files in it"):
+        read_round(write_round(tmp_path / "r"), places())
+
+
+def test_a_mistake_of_ours_stays_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(*_: object) -> None:
+        raise KeyError("ours")
+
+    monkeypatch.setattr("generator.store.reading.hash_data", mistaken)
+    with pytest.raises(KeyError, match="ours"):
+        read_round(write_round(tmp_path / "r"), places())

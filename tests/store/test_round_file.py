@@ -53,5 +53,5 @@ def test_each_objection_names_the_key(old: str, new: str, line: str, tmp_path: P
 def test_a_round_needs_a_series(tmp_path: Path) -> None:
     before = ROUND_TOML.partition("[[series]]")[0]
     folder = write_round(tmp_path / "round", toml=before.replace("schema = 1", "schema = 1\nseries = []"))
-    with pytest.raises(InputError, match=r"round\.toml, \[series\]: expected at least one entry, found a list"):
+    with pytest.raises(InputError, match=r"round\.toml, \[\[series\]\]: expected at least one entry, found a list"):
         read_round_file(folder)

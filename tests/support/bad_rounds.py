@@ -13,8 +13,10 @@ from tests.support.spoiling import (
     append,
     edit,
     grow,
+    grow_beyond_data,
     link_folder_out,
     link_out,
+    link_prose_out,
     remove,
     single_brackets,
     swap,
@@ -100,15 +102,26 @@ BAD_ROUNDS: Final = (
         "number-as-title", edit(ROUND, '"Two engines"', "2"), "[round] title.en: expected text in quotes, found 2"
     ),
     BadRound("number-as-date", edit(ROUND, "baseline", "date = 5\nbaseline"), "[round] date: expected a date or text"),
-    BadRound("single-brackets", single_brackets, "[series]: expected a list, found a table; double the brackets"),
-    BadRound("strange-baseline", edit(ROUND, 'baseline = "alpha"', 'baseline = "gamma"'), "alpha, beta; correct it"),
+    BadRound("single-brackets", single_brackets, "[[series]]: expected a list, found a table; double the brackets"),
     BadRound(
-        "twin-series", edit(ROUND, 'id = "beta"', 'id = "alpha"'), "round.toml: series ids must differ: alpha, alpha"
+        "strange-baseline",
+        edit(ROUND, 'baseline = "alpha"', 'baseline = "gamma"'),
+        "[round] baseline is 'gamma', which is no series; name one of alpha, beta",
+    ),
+    BadRound(
+        "twin-series",
+        edit(ROUND, 'id = "beta"', 'id = "alpha"'),
+        "round.toml: [[series]] alpha stands there twice; give each series an id of its own",
     ),
     BadRound(
         "weights-twice",
         edit(ROUND, "weight_bytes = 14.14e9", "weight_bytes = 14.14e9\nweight_params = 7e9"),
-        "[[series]] alpha: weight_bytes and weight_params × weight_dtype_bytes both given: keep one",
+        "[[series]] alpha: weight_bytes and weight_params × weight_dtype_bytes are both given; keep one",
+    ),
+    BadRound(
+        "params-alone",
+        edit(ROUND, "weight_bytes = 14.14e9", "weight_params = 7e9"),
+        "[[series]] alpha: weight_params is given without weight_dtype_bytes; add the bytes of a weight",
     ),
     BadRound(
         "script-as-series",
@@ -133,7 +146,27 @@ BAD_ROUNDS: Final = (
         "round.toml, [[level]] c8: there is no series gamma; name one of alpha, beta",
     ),
     BadRound("level-twice", append(ROUND, '[[level]]\nid = "c8"\n' * 2), "[[level]] c8: says again what an earlier"),
+    BadRound("series-in-two-cases", edit(ROUND, 'id = "beta"', 'id = "ALPHA"'), "'alpha' and 'ALPHA' differ in case"),
+    BadRound("device-as-series", edit(ROUND, 'id = "beta"', 'id = "con.v2"'), "'con.v2' is kept for a device on some"),
+    BadRound("dot-at-the-end", edit(ROUND, 'id = "beta"', 'id = "beta."'), "'beta.' ends in a dot, which some systems"),
+    BadRound(
+        "level-of-another-load",
+        append(ROUND, '[[level]]\nid = "c8"\nseries = ["beta"]\nconcurrency = 9\n'),
+        "[[level]] c8: concurrency is 9 here and 8 in beta/published.csv; correct one of them",
+    ),
+    BadRound(
+        "deep-keys", append(ROUND, "x." * 9000 + "x = 1\n"), "tables or keys are nested too deep; use the keys of"
+    ),
+    BadRound("deep-header", append(ROUND, "[" + "x." * 9000 + "x]\n"), "tables or keys are nested too deep"),
+    BadRound("deep-tables", append(ROUND, "[" + "x." * 30 + "x]\n"), "tables or keys are nested too deep"),
+    BadRound("deep-quoted-keys", append(ROUND, '"x" . ' * 9000 + "x = 1\n"), "tables or keys are nested too deep"),
+    BadRound("vanishing-setting", edit(ROUND, "= 1008", "= 1e-400"), "round.toml: the number '1e-400' cannot be read"),
     # published.csv: the file
+    BadRound(
+        "folder-of-another-name",
+        lambda folder: (folder / "alpha").rename(folder / "alpah"),
+        "series alpha has no data, and no series is named after the folder 'alpah'; give both the same name",
+    ),
     BadRound(
         "series-without-data",
         remove("alpha"),
@@ -179,7 +212,7 @@ BAD_ROUNDS: Final = (
     BadRound(
         "level-twice-in-csv", _row("16,1,1,1,1,1"), "line 4: the level c16 is there twice, first in line 3; remove"
     ),
-    BadRound("too-many-rows", append(CSV, "1,1,1,1,1,1\n" * 10_001), "more than 10000 rows; split the table"),
+    BadRound("too-many-rows", append(CSV, "1,1,1,1,1,1\n" * 201), "more than 200 rows; keep the levels that"),
     # published.csv: the cells
     BadRound("thousands-quoted", _cell('"4,138"'), DURATION + "'4,138' has a thousands separator; write 4138"),
     BadRound("thousands-bare", _cell("4,138"), "line 3: 7 cells under a header of 6; write numbers without thousands"),
@@ -197,7 +230,13 @@ BAD_ROUNDS: Final = (
     BadRound("negative-time", _cell("-74.67"), DURATION + "'-74.67' is negative; write a number not below 0"),
     BadRound("enormous", _cell("1e400"), DURATION + "'1e400' is above 1e+18; check the number and its unit"),
     BadRound("control-characters", _cell("\x1b[31m\u202e7"), DURATION + r"'\x1b[31m\u202e7' is not a plain decimal"),
-    BadRound("nul", _cell("\0"), "published.csv, line 3"),
+    BadRound("vanishing", _cell("1e-400"), DURATION + "'1e-400' is too near 0 to be told from it; write 0, or check"),
+    BadRound(
+        "load-without-a-name",
+        _row("2e15,120,120,74.67,411.4,16.63"),
+        "line 3, column concurrency: '2e15' is too large to name a level after; check the number, or add a level",
+    ),
+    BadRound("nul-character", _cell("\0"), "published.csv, line 3"),
     BadRound("long-cell", _cell("9" * 100_000), DURATION + "'" + "9" * 60 + "…' is above 1e+18"),
     BadRound("longest-cell", _cell("9" * 200_000), "published.csv, line 3: not CSV: field larger than field limit"),
     BadRound(
@@ -226,6 +265,13 @@ BAD_ROUNDS: Final = (
         "[memory] weights_gib: expected a number from 0 to 1e+18, found -1",
     ),
     BadRound("enormous-fact", edit(FACTS, "14.49", "1e999"), "[memory] weights_gib: expected a number from 0 to 1e+18"),
+    BadRound("vanishing-fact", edit(FACTS, "14.49", "1e-400"), "published.toml: the number '1e-400' cannot be read"),
+    BadRound(
+        "exponent-without-end",
+        edit(FACTS, "14.49", "1e9999999999999999999999"),
+        "published.toml: the number '1e9999999999999999999999' cannot be read; check its exponent",
+    ),
+    BadRound("deep-facts", append(FACTS, "x." * 9000 + "x = 1\n"), "published.toml, line 4: tables or keys are nested"),
     BadRound("fact-not-toml", edit(FACTS, "= 14.49", ""), "alpha/published.toml, line 2, column 13: not TOML: "),
     # MANIFEST.json
     BadRound(
@@ -235,6 +281,16 @@ BAD_ROUNDS: Final = (
         "newer-manifest",
         write("MANIFEST.json", '{"schema": 2, "tool": "rounds 9", "files": {}}'),
         "MANIFEST.json, schema: written by a newer Rounds; update",
+    ),
+    BadRound("newest-manifest", write("MANIFEST.json", '{"schema": 9, "hashes": []}'), "schema: written by a newer"),
+    BadRound(
+        "schema-0-manifest", write("MANIFEST.json", '{"schema": 0, "tool": "", "files": {}}'), "is not a manifest"
+    ),
+    BadRound("huge-data", swap(CSV, grow_beyond_data), "is larger than 16 MiB"),
+    BadRound("huge-log", lambda folder: grow_beyond_data(folder / "run.log"), "run.log: is larger than 4 GiB; move it"),
+    # prose
+    BadRound(
+        "prose-link-out", link_prose_out, "prose: is a link that leads out of the round's folder; copy the folder"
     ),
     # What looks odd and is fine.
     BadRound("byte-order-mark", write(CSV, b"\xef\xbb\xbf" + ALPHA_CSV.encode()), None),

@@ -110,7 +110,7 @@ def _round_file(levels: Iterable[str], baseline: str | None) -> RoundFile:
 
 def _placed(by_level: Levels) -> tuple[Level, ...]:
     made = [Level(level, seen.get("concurrency"), seen.get("rate")) for level, seen in by_level.items()]
-    return tuple(sorted(made, key=lambda level: level.load))
+    return tuple(sorted(made, key=lambda level: level.order))
 
 
 def _of_round(numbers: Numbers) -> Iterator[Observation]:

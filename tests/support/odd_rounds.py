@@ -51,6 +51,13 @@ def by_rate(ratios: Sequence[float]) -> Round:
 FAST: Final = series((100, 300, 900, 1000), (0.010, 0.012, 0.014, 0.020))
 SLOW: Final = series((80, 200, 500, 600), (0.0125, 0.014, 0.018, 0.030))
 
+UNDER_RATES: Final[Levels] = {
+    f"r{rate}": {"rate": rate, "output_throughput": 90 * rate, "requests": 500, "completed": 500, "duration": duration,
+                 "itl_p50": 0.01, "e2el_p50": 5}
+    for rate, duration in ((2, 250), (3, 400))
+}  # fmt: skip
+"""Of 2 requests a second, all are answered as they come; of 3, only 1.25 are."""
+
 ROUNDS: Final[Mapping[str, Callable[[], Round]]] = {
     **EXAMPLES,
     "compared leads throughout": lambda: pair(SLOW, FAST),
@@ -67,6 +74,24 @@ ROUNDS: Final[Mapping[str, Callable[[], Round]]] = {
     "spike": lambda: pair(throughputs(10, 100, 20, 40, 160), SLOW),
     "arrival rates": lambda: by_rate((1.1, 1.2, 1.3)),
     "arrival rates that cross": lambda: by_rate((1.1, 0.9, 0.8)),
+    "rates beside concurrencies": lambda: pair({**FAST, **UNDER_RATES}, {**SLOW, **UNDER_RATES}),
+    "a load twice": lambda: pair(
+        {**FAST, "again": FAST["c2"]}, {**SLOW, "again": {**FAST["c2"], "output_throughput": 400}}
+    ),
+    "nothing delivered between others": lambda: pair(throughputs(100, 0, 200, 400), SLOW),
+    "numbers that contradict each other": lambda: pair(
+        {
+            "c1": {
+                **FAST["c1"],
+                "completed": 70,
+                "prompt_cache_hits": 90,
+                "itl_p99": 0.001,
+                "ttft_p50": 9,
+                "e2el_p50": 2,
+            }
+        },
+        SLOW,
+    ),
     "memory overdrawn": lambda: memory_round(
         {"a": {}},
         of_series={"a": {"weights_loaded": 8e9, "kv_pool_bytes": 8e9, "device_memory_used": 10e9}},

@@ -15,13 +15,18 @@ from xml.etree.ElementTree import Element
 
 import html5lib
 
+from generator.render.anchors import anchors
 from generator.render.site import build_site
+from generator.values import Address
 
 RUNS: Final = Path(__file__).parents[2] / "runs"
 SVG: Final = "{http://www.w3.org/2000/svg}"
 NOT_TEXT: Final = frozenset({"script", "style"})
-INLINE: Final = frozenset({"a", "b", "em", "i", "span", "strong", "sub"})
+INLINE: Final = frozenset({"a", "b", "em", "i", "s", "small", "span", "strong", "sub"})
 """Elements that do not end a word."""
+
+NUMBER_LINK: Final = "derivations.html#"
+"""How a link from a number to its derivation begins."""
 
 NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_.-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![A-Za-z0-9_])")
 """A number in running text; digits of names (Q4_K_M, p50, round-2) are none."""
@@ -34,6 +39,29 @@ def build(runs: Path, out: Path, base_url: str | None = None) -> Path:
     built = build_site(runs, out, base_url)
     assert built.unreadable == ()
     return out
+
+
+def ids_of(report: Json) -> dict[str, Json]:
+    """Return the values of report.json by their ids on the page of derivations."""
+    values = {address_of(value): value for value in report["values"]}
+    return {id_: values[address] for address, id_ in anchors(values).items()}
+
+
+def link_to(site: Path, round_id: str, *what: str | None) -> str:
+    """Return the link from a number to its derivation; ``what`` is metric, scope, series and level of its address."""
+    values = {address_of(value) for value in report_of(site, round_id)["values"]}
+    metric, scope, series, level = (*what, None, None)[:4]
+    return NUMBER_LINK + next(
+        id_
+        for address, id_ in anchors(values).items()
+        if (address.metric, address.scope, address.series, address.level, address.basis)
+        == (metric, scope, series, level, None)
+    )
+
+
+def address_of(value: Json) -> Address:
+    """Return what a value of report.json, or an input of one, is the value of."""
+    return Address(value["metric"], value["scope"], value["series"], value["level"], value["basis"], value["trial"])
 
 
 def report_of(site: Path, round_id: str) -> Json:
@@ -97,7 +125,8 @@ class Page:
     @cached_property
     def quantities(self) -> list[tuple[str, str]]:
         """The numbers that lead to a derivation: its id, and what is printed."""
-        return [(link.get("href", "").partition("#")[2], text_of(link)) for link in self.all("a", "q")]
+        links = [(link.get("href", ""), text_of(link)) for link in self.all("a")]
+        return [(href.removeprefix(NUMBER_LINK), text) for href, text in links if href.startswith(NUMBER_LINK)]
 
 
 def pages(site: Path) -> list[Page]:

@@ -56,6 +56,12 @@ def grow(path: Path) -> None:
     os.truncate(path, 200_000_000)
 
 
+def grow_beyond_data(path: Path) -> None:
+    """Make a file larger than any data, that takes no room on the disk."""
+    path.touch()
+    os.truncate(path, 2**40)
+
+
 def link_out(path: Path) -> None:
     outside = path.parents[2] / ".outside.csv"
     outside.write_text(ALPHA_CSV, encoding="utf-8")
@@ -66,6 +72,13 @@ def link_folder_out(folder: Path) -> None:
     outside = folder.parent / ".outside"
     shutil.move(folder / "alpha", outside)
     (folder / "alpha").symlink_to(outside)
+
+
+def link_prose_out(folder: Path) -> None:
+    outside = folder.parent / ".texts"
+    outside.mkdir()
+    (outside / "secret name").touch()
+    (folder / "prose").symlink_to(outside)
 
 
 def single_brackets(folder: Path) -> None:

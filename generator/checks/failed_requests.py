@@ -1,0 +1,118 @@
+"""How many requests failed? They drop out of the latencies, which look better for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from generator.findings import Finding, Status
+from generator.frame import Analysis
+from generator.kinds import check
+from generator.levels import highest, known_at
+from generator.model import Level, Series
+from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.text import Text
+from generator.values import Address
+
+TOLERABLE: Final = 0.01
+"""A share of failures above this can move a p99 by itself."""
+
+Failing = list[tuple[float, Level]]
+
+
+@check(
+    title=Text(zh="失败的请求", en="Failed requests"),
+    question=Text(zh="每一档有多少请求失败？", en="How many requests failed at each level?"),
+)
+def failed_requests(analysis: Analysis) -> Sequence[Finding]:
+    """Examine each series."""
+    return [_examine(analysis, series) for series in analysis.round.series]
+
+
+def _examine(analysis: Analysis, series: Series) -> Finding:
+    known = known_at(analysis, "failure_ratio", series, series.levels)
+    failing = [(ratio, level) for ratio, level in known if ratio > 0]
+    if failing:
+        return _fails(series, failing)
+    return _none_failed(series, known) if known else _unknown(series)
+
+
+def _at(key: str, series: Series, level: Level) -> Address:
+    return Address(key, "level", series.id, level.id)
+
+
+def _fails(series: Series, failing: Failing) -> Finding:
+    worst = highest(failing)
+    status: Status = "warn" if max(ratio for ratio, _ in failing) > TOLERABLE else "note"
+    return Finding(
+        check="failed_requests",
+        status=status,
+        series=series.id,
+        levels=tuple(level.id for _, level in failing),
+        evidence=tuple(_at(key, series, level) for _, level in failing for key in ("failed", "requests")),
+        message=say(
+            zh="{series} 在 {levels} 有请求失败：{worst}。",
+            en="Requests to {series} failed at {levels}: {worst}.",
+            series=SeriesName(series.id),
+            levels=Listing(tuple(LevelName(series.id, level.id) for _, level in failing)),
+            worst=_worst(series, worst, one_of_several=len(failing) > 1),
+        ),
+        bias=say(
+            zh="失败的请求不进时延统计；若是超时，丢掉的正是最慢的那些：{series} 的时延被美化。",
+            en="Failed requests drop out of the latencies, and where they timed out these were the slowest: the latencies of "
+            "{series} are flattered.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(
+            zh="在引擎日志里查失败的原因（超时、拒绝、显存不足），排除后重跑 {levels}。",
+            en="Look in the engine's log for why they failed (time-out, refusal, out of memory), mend it and run {levels} again.",
+            levels=Listing(tuple(LevelName(series.id, level.id) for _, level in failing)),
+        ),
+    )
+
+
+def _worst(series: Series, level: Level, *, one_of_several: bool) -> Sentence:
+    share = say(
+        zh="{requests} 条里的 {failed} 条，占 {ratio}",
+        en="{failed} of {requests}, or {ratio}",
+        failed=Quantity(_at("failed", series, level)),
+        requests=Quantity(_at("requests", series, level)),
+        ratio=Quantity(_at("failure_ratio", series, level)),
+    )
+    if not one_of_several:
+        return share
+    return say(
+        zh="最多的是 {level}，{share}",
+        en="most of all at {level}, {share}",
+        level=LevelName(series.id, level.id),
+        share=share,
+    )
+
+
+def _none_failed(series: Series, known: Failing) -> Finding:
+    return Finding(
+        check="failed_requests",
+        status="pass",
+        series=series.id,
+        levels=tuple(level.id for _, level in known),
+        evidence=tuple(_at("failed", series, level) for _, level in known),
+        message=say(
+            zh="凡是有记录的档位，{series} 没有请求失败。",
+            en="Wherever it is on record, no request to {series} failed.",
+            series=SeriesName(series.id),
+        ),
+    )
+
+
+def _unknown(series: Series) -> Finding:
+    return Finding(
+        check="failed_requests",
+        status="unknown",
+        series=series.id,
+        message=say(
+            zh="{series} 没有一档同时记录了发出与完成的请求数，有没有失败无从得知。",
+            en="No level of {series} records both the requests sent and those completed: whether any failed cannot be known.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(zh="补上 requests 与 completed 两列。", en="Fill in the columns requests and completed."),
+    )

@@ -1,0 +1,137 @@
+"""Is a decode step faster than the hardware allows? Then a number behind the floor is wrong, or a gap is no step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from generator.findings import Finding
+from generator.frame import Analysis
+from generator.kinds import check
+from generator.model import Level, Series
+from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.text import Text
+from generator.values import Address, Value
+
+RESTING_ON_FLOOR: Final = ("floor_ratio", "mbu")
+
+Ratios = dict[Level, Value]
+
+
+@check(
+    title=Text(zh="步长不低于地板", en="Steps above their floor"),
+    question=Text(
+        zh="有没有哪一档的步长比硬件允许的还短？", en="Is there a level whose step is shorter than the hardware allows?"
+    ),
+)
+def faster_than_the_floor(analysis: Analysis) -> Sequence[Finding]:
+    """Examine each series."""
+    return [_examine(analysis, series) for series in analysis.round.series]
+
+
+def _examine(analysis: Analysis, series: Series) -> Finding:
+    ratios = {level: analysis.frame.of_level("floor_ratio", series.id, level.id) for level in series.levels}
+    known = {level: value for level, value in ratios.items() if value.value is not None}
+    if not known:
+        return _unknown(series, ratios)
+    impossible = {level: value for level, value in known.items() if (value.value or 0.0) > 1}
+    return _too_fast(series, impossible) if impossible else _above(series, known)
+
+
+def _closest(ratios: Ratios) -> Level:
+    return max(ratios, key=lambda level: ratios[level].value or 0.0)
+
+
+def _quantity(key: str, series: Series, level: Level) -> Quantity:
+    return Quantity(Address(key, "level", series.id, level.id))
+
+
+def _too_fast(series: Series, ratios: Ratios) -> Finding:
+    """Report a failure that spoils nothing: throughput does not rest on the floor, only shares of it do."""
+    worst = _closest(ratios)
+    return Finding(
+        check="faster_than_the_floor",
+        status="fail",
+        series=series.id,
+        levels=tuple(level.id for level in ratios),
+        evidence=tuple(value.address for value in ratios.values()),
+        doubts=tuple(Address(key, "level", series.id, level.id) for level in ratios for key in RESTING_ON_FLOOR),
+        message=say(
+            zh="{series} 在 {levels} 的步长比硬件允许的还短：{worst}。"
+            "带宽或权重字节数有误，或者一步产出不止一个 token，ITL 就不是步长。",
+            en="At {levels} a step of {series} is shorter than the hardware allows: {worst}. Bandwidth or weight bytes are wrong, "
+            "or a step yields several tokens and the ITL is no step.",
+            series=SeriesName(series.id),
+            levels=Listing(tuple(LevelName(series.id, level.id) for level in ratios)),
+            worst=_worst(series, worst, one_of_several=len(ratios) > 1),
+        ),
+        bias=say(
+            zh="{series} 达到地板的比例与带宽利用率被美化；吞吐不受影响。",
+            en="Share of the floor and bandwidth utilisation of {series} are flattered; its throughput is not.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(
+            zh="核对显存带宽，以及权重字节数是否只计每步真正读取的部分（不含输入 embedding 与没有激活的专家）；"
+            "若用了投机解码，记录每个 chunk 的 token 数。",
+            en="Go over the memory bandwidth, and see that the weight bytes are only what a step really reads (neither the input "
+            "embedding nor idle experts); with speculative decoding, record the tokens a chunk.",
+        ),
+    )
+
+
+def _worst(series: Series, level: Level, *, one_of_several: bool) -> Sentence:
+    step = say(
+        zh="{step}，达到地板 {floor} 的 {ratio}",
+        en="{step}, which reaches {ratio} of the floor of {floor}",
+        step=_quantity("itl_p50", series, level),
+        floor=_quantity("decode_floor", series, level),
+        ratio=_quantity("floor_ratio", series, level),
+    )
+    if not one_of_several:
+        return step
+    return say(
+        zh="最甚的是 {level}，{step}",
+        en="most of all at {level}, with {step}",
+        level=LevelName(series.id, level.id),
+        step=step,
+    )
+
+
+def _above(series: Series, ratios: Ratios) -> Finding:
+    closest = _closest(ratios)
+    return Finding(
+        check="faster_than_the_floor",
+        status="pass",
+        series=series.id,
+        levels=tuple(level.id for level in ratios),
+        evidence=tuple(value.address for value in ratios.values()),
+        message=say(
+            zh="{series} 没有哪一档的步长低于地板；最接近的是 {level}，达到地板的 {ratio}。",
+            en="No step of {series} is below its floor; it comes closest at {level}, with {ratio} of it.",
+            series=SeriesName(series.id),
+            level=LevelName(series.id, closest.id),
+            ratio=_quantity("floor_ratio", series, closest),
+        ),
+    )
+
+
+NO_LEVEL: Final = Text(zh="没有测过任何档位", en="it has no level")
+
+
+def _unknown(series: Series, ratios: Ratios) -> Finding:
+    reason = next((value.reason for value in ratios.values() if value.reason is not None), NO_LEVEL)
+    return Finding(
+        check="faster_than_the_floor",
+        status="unknown",
+        series=series.id,
+        message=say(
+            zh="{series} 的步长无从与地板对照：{reason}。",
+            en="The steps of {series} cannot be held against their floor: {reason}.",
+            series=SeriesName(series.id),
+            reason=reason,
+        ),
+        remedy=say(
+            zh="补上模型形状、权重字节数、显存带宽与 ITL p50。",
+            en="Fill in the model's shape, the weight bytes, the memory bandwidth and the ITL p50.",
+        ),
+    )

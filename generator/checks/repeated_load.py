@@ -1,0 +1,80 @@
+"""Do several levels of a series ask for the same load? A curve has one value a load, and these give it several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.findings import Finding
+from generator.frame import Analysis
+from generator.kinds import check
+from generator.levels import all_places, amount
+from generator.model import Level, Series
+from generator.sentence import LevelName, Listing, SeriesName, say
+from generator.text import Text
+from generator.values import Address
+
+
+@check(
+    title=Text(zh="每种负载只测一档", en="One level a load"),
+    question=Text(
+        zh="有没有几档的负载与长度都相同，却没有声明为重复测量？",
+        en="Are there levels of the same load and lengths that are not declared as trials?",
+    ),
+)
+def repeated_load(analysis: Analysis) -> Sequence[Finding]:
+    """Examine each series; where none repeats a load, that is said once."""
+    if not all_places(analysis):
+        return [_no_level()]
+    return [finding for series in analysis.round.series for finding in _examine(analysis, series)] or [_differ()]
+
+
+def _examine(analysis: Analysis, series: Series) -> list[Finding]:
+    groups: dict[tuple[object, ...], list[Level]] = {}
+    for level in series.levels:
+        asked = [amount(analysis, f"asked_{side}_tokens", (series, level)) for side in ("input", "output")]
+        groups.setdefault((*level.order, *asked), []).append(level)
+    return [_repeats(analysis, series, levels) for levels in groups.values() if len(levels) > 1]
+
+
+def _repeats(analysis: Analysis, series: Series, levels: list[Level]) -> Finding:
+    delivered = [Address("output_throughput", "level", series.id, level.id) for level in levels]
+    names = Listing(tuple(LevelName(series.id, level.id) for level in levels))
+    return Finding(
+        check="repeated_load",
+        status="warn",
+        series=series.id,
+        levels=tuple(level.id for level in levels),
+        evidence=tuple(value.address for value in analysis.frame.known(delivered)),
+        message=say(
+            zh="{series} 的 {levels} 负载与长度都相同：它们是重复测量，却没有这样声明。哪一档算数没有定下来，"
+            "落在它们旁边的交叉点就算作未知。",
+            en="{levels} of {series} have the same load and lengths: they are repetitions that are not declared as such. "
+            "Which of them counts is open, so a crossover beside them is held to be unknown.",
+            series=SeriesName(series.id),
+            levels=names,
+        ),
+        remedy=say(
+            zh="每种负载只留一行，取各次的中位数；若它们另有不同，就拆成各自的系列。",
+            en="Keep one row a load, with the median of the repetitions; where they differ in something else, make each a "
+            "series of its own.",
+        ),
+    )
+
+
+def _differ() -> Finding:
+    return Finding(
+        check="repeated_load",
+        status="pass",
+        message=say(
+            zh="同一系列里没有哪两档的负载与长度都相同。",
+            en="No two levels of one series have the same load and lengths.",
+        ),
+    )
+
+
+def _no_level() -> Finding:
+    return Finding(
+        check="repeated_load",
+        status="unknown",
+        message=say(zh="没有测过任何档位，谈不上重复。", en="There is no level, so there is none to be repeated."),
+    )

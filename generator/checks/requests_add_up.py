@@ -1,0 +1,173 @@
+"""Do the counts of requests fit together? No more can be answered than were sent, nor cached than were answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from generator.findings import Finding
+from generator.frame import Analysis
+from generator.kinds import check
+from generator.levels import amount
+from generator.model import Level, Series
+from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.text import Text
+from generator.values import Address
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A count that is a part of another one.
+
+    Attributes:
+        part: the metric that counts the part; ``whole`` what it is a part of.
+        doubted: what is computed from the two.
+    """
+
+    part: str
+    whole: str
+    doubted: tuple[str, ...]
+    message: Text
+    bias: Text
+    remedy: Text
+
+
+RULES: Final = (
+    Rule(
+        part="completed",
+        whole="requests",
+        doubted=("failed", "failure_ratio"),
+        message=Text(
+            zh="{series} 在 {levels} 完成的请求比发出的还多：{worst}。",
+            en="At {levels} {series} completed more requests than were sent: {worst}.",
+        ),
+        bias=Text(
+            zh="若错在完成数，它美化了 {series}：失败率被压低，请求吞吐被抬高。",
+            en="If it is the completed requests that are wrong, they flatter {series}: fewer failures, more requests a second.",
+        ),
+        remedy=Text(
+            zh="核对 requests 与 completed 两列：发出的请求数包含失败的，不含预热的。",
+            en="Go over the columns requests and completed: those sent include the ones that failed, and no warm-up.",
+        ),
+    ),
+    Rule(
+        part="prompt_cache_hits",
+        whole="completed",
+        doubted=("prompt_cache_hit_ratio",),
+        message=Text(
+            zh="{series} 在 {levels} 的 prompt cache 命中数比完成的请求还多：{worst}。",
+            en="At {levels} {series} has more prompt-cache hits than completed requests: {worst}.",
+        ),
+        bias=Text(
+            zh="命中数偏大，会让 {series} 的 TTFT 与吞吐看起来比实际更靠缓存。",
+            en="Too many hits make TTFT and throughput of {series} look more owed to the cache than they are.",
+        ),
+        remedy=Text(
+            zh="看命中计数器是否从本档开始时起算，数的是请求而不是 token 或块。",
+            en="See that the counter of hits begins with the level, and counts requests rather than tokens or blocks.",
+        ),
+    ),
+)
+
+
+@check(
+    title=Text(zh="请求数的账", en="Requests add up"),
+    question=Text(
+        zh="完成的请求是否不多于发出的，缓存命中是否不多于完成的？",
+        en="Are no more requests completed than sent, and no more hits counted than requests completed?",
+    ),
+)
+def requests_add_up(analysis: Analysis) -> Sequence[Finding]:
+    """Examine each series; those whose counts fit together are named together."""
+    found = {series: _examine(analysis, series) for series in analysis.round.series}
+    fitting = [series for series, findings in found.items() if not findings]
+    findings = [finding for listed in found.values() for finding in listed]
+    return [*findings, _adds_up(fitting)] if fitting else findings
+
+
+def _examine(analysis: Analysis, series: Series) -> list[Finding]:
+    """Return what is wrong with a series, or that it cannot be known; nothing where its counts fit together."""
+    excesses = [(rule, _excesses(analysis, series, rule)) for rule in RULES]
+    if not any(found for _, found in excesses):
+        return [_unknown(series)]
+    over = [(rule, {level: by for level, by in found.items() if by > 0}) for rule, found in excesses]
+    return [_too_many(series, rule, found) for rule, found in over if found]
+
+
+def _excesses(analysis: Analysis, series: Series, rule: Rule) -> dict[Level, float]:
+    """Return by how much the part exceeds the whole, at each level that records both."""
+    counts = {
+        level: [amount(analysis, key, (series, level)) for key in (rule.part, rule.whole)] for level in series.levels
+    }
+    return {level: part - whole for level, (part, whole) in counts.items() if part is not None and whole is not None}
+
+
+def _pair(series: Series, level: Level, rule: Rule) -> tuple[Address, Address]:
+    return _at(rule.part, series, level), _at(rule.whole, series, level)
+
+
+def _at(key: str, series: Series, level: Level) -> Address:
+    return Address(key, "level", series.id, level.id)
+
+
+def _too_many(series: Series, rule: Rule, excess: dict[Level, float]) -> Finding:
+    worst = max(excess, key=excess.__getitem__)
+    name = SeriesName(series.id)
+    return Finding(
+        check="requests_add_up",
+        status="fail",
+        series=series.id,
+        levels=tuple(level.id for level in excess),
+        evidence=tuple(address for level in excess for address in _pair(series, level, rule)),
+        doubts=tuple(_at(key, series, level) for level in excess for key in rule.doubted),
+        message=Sentence(
+            rule.message,
+            {
+                "series": name,
+                "levels": Listing(tuple(LevelName(series.id, level.id) for level in excess)),
+                "worst": _worst(series, rule, worst, one_of_several=len(excess) > 1),
+            },
+        ),
+        bias=Sentence(rule.bias, {"series": name}),
+        remedy=Sentence(rule.remedy),
+    )
+
+
+def _worst(series: Series, rule: Rule, level: Level, *, one_of_several: bool) -> Sentence:
+    part, whole = (Quantity(address) for address in _pair(series, level, rule))
+    counts = say(zh="{part} 对 {whole}", en="{part} against {whole}", part=part, whole=whole)
+    if not one_of_several:
+        return counts
+    return say(
+        zh="差得最多的是 {level}，{counts}",
+        en="furthest off at {level}, {counts}",
+        level=LevelName(series.id, level.id),
+        counts=counts,
+    )
+
+
+def _adds_up(series: Sequence[Series]) -> Finding:
+    return Finding(
+        check="requests_add_up",
+        status="pass",
+        message=say(
+            zh="凡是有记录的档位，{series} 发出、完成与命中缓存的请求数都对得上。",
+            en="Wherever they are on record, the requests of {series} sent, completed and served from a cache fit together.",
+            series=Listing(tuple(SeriesName(one.id) for one in series)),
+        ),
+    )
+
+
+def _unknown(series: Series) -> Finding:
+    return Finding(
+        check="requests_add_up",
+        status="unknown",
+        series=series.id,
+        message=say(
+            zh="{series} 没有一档同时记录了发出与完成的请求数，对不了账。",
+            en="No level of {series} records both the requests sent and those completed, so there is no account to check.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(zh="补上 requests 与 completed 两列。", en="Fill in the columns requests and completed."),
+    )

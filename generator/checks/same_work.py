@@ -1,0 +1,231 @@
+"""Were all series asked for the same work? And is it the engines alone that differ?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from generator.findings import Finding
+from generator.frame import Analysis
+from generator.kinds import check
+from generator.levels import Place, all_places, amount
+from generator.model import Round
+from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.text import Text
+from generator.values import Address
+
+Shared = list[Place]
+"""One level, as each of several series has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Something that all series should be asked alike, and whom it favours where they are not."""
+
+    metric: str
+    differs: Text
+    bias: Text
+
+
+ASKED: Final = (
+    Asked(
+        "asked_input_tokens",
+        Text(
+            zh="各系列在 {levels} 拿到的输入长度不同：{told}。",
+            en="At {levels} the series were not given input of the same length: {told}.",
+        ),
+        Text(
+            zh="{series} 的输入最短，TTFT 与吞吐因此被美化。",
+            en="{series} was given the shortest input, which flatters its TTFT and throughput.",
+        ),
+    ),
+    Asked(
+        "asked_output_tokens",
+        Text(
+            zh="各系列在 {levels} 要产出的长度不同：{told}。",
+            en="At {levels} the series were not asked for output of the same length: {told}.",
+        ),
+        Text(
+            zh="{series} 的输出最短，端到端时延因此被美化。",
+            en="{series} was asked for the shortest output, which flatters its end-to-end latency.",
+        ),
+    ),
+    Asked(
+        "requests",
+        Text(
+            zh="各系列在 {levels} 收到的请求数不同：{told}。",
+            en="At {levels} the series were not sent the same number of requests: {told}.",
+        ),
+        Text(
+            zh="{series} 的请求最少：起步与收尾占的比重更大，分位数也更不可靠。",
+            en="{series} was sent the fewest: the start and the end of the run weigh more for it, and its percentiles are less "
+            "certain.",
+        ),
+    ),
+)
+
+
+@check(
+    title=Text(zh="同样的活", en="The same work"),
+    question=Text(
+        zh="共有的档位上，各系列拿到的输入、输出长度与请求数相同吗？",
+        en="At the levels they share, were all series asked for the same lengths and number of requests?",
+    ),
+)
+def same_work(analysis: Analysis) -> Sequence[Finding]:
+    """Examine the round as a whole: the work asked, and the precision of the series."""
+    findings = _examine(analysis)
+    return [*findings, _precisions(analysis.round)] if _differ_twice(analysis.round) else findings
+
+
+def _examine(analysis: Analysis) -> list[Finding]:
+    if len(analysis.round.series) == 1:
+        return [_alone()]
+    shared = _shared(analysis)
+    comparable = [(asked, place) for asked in ASKED for level in shared for place in _known(analysis, asked, level)]
+    if not comparable:
+        return [_unknown()]
+    differing = [(asked, [level for level in shared if _differs(analysis, asked, level)]) for asked in ASKED]
+    found = [_differ(analysis, asked, levels) for asked, levels in differing if levels]
+    return found or [_alike(tuple(_address(asked, place) for asked, place in comparable))]
+
+
+def _shared(analysis: Analysis) -> list[Shared]:
+    """Return the levels of one id and load that several series have."""
+    alike: dict[tuple[object, ...], Shared] = {}
+    for series, level in all_places(analysis):
+        alike.setdefault((level.id, *level.order), []).append((series, level))
+    return [places for places in alike.values() if len(places) > 1]
+
+
+def _known(analysis: Analysis, asked: Asked, level: Shared) -> list[Place]:
+    """Return where it is known what was asked; nothing where that leaves nothing to compare."""
+    known = [place for place in level if amount(analysis, asked.metric, place) is not None]
+    return known if len(known) > 1 else []
+
+
+def _differs(analysis: Analysis, asked: Asked, level: Shared) -> bool:
+    return len({amount(analysis, asked.metric, place) for place in _known(analysis, asked, level)}) > 1
+
+
+def _address(asked: Asked, place: Place) -> Address:
+    series, level = place
+    return Address(asked.metric, "level", series.id, level.id)
+
+
+def _differ(analysis: Analysis, asked: Asked, levels: list[Shared]) -> Finding:
+    compared = [_known(analysis, asked, level) for level in levels]
+    least = min(compared[0], key=lambda place: amount(analysis, asked.metric, place) or 0.0)
+    return Finding(
+        check="same_work",
+        status="warn",
+        evidence=tuple(_address(asked, place) for places in compared for place in places),
+        message=Sentence(
+            asked.differs,
+            {
+                "levels": Listing(tuple(_level_name(places) for places in compared)),
+                "told": _told(asked, compared[0], one_of_several=len(compared) > 1),
+            },
+        ),
+        bias=Sentence(asked.bias, {"series": SeriesName(least[0].id)}),
+        remedy=say(
+            zh="让每个系列以同样的长度与请求数重跑这几档，或者只比较相同的档位。",
+            en="Run these levels again with the same lengths and number of requests for every series, or compare only the "
+            "levels that have them.",
+        ),
+    )
+
+
+def _level_name(places: Shared) -> LevelName:
+    series, level = places[0]
+    return LevelName(series.id, level.id)
+
+
+def _told(asked: Asked, places: Shared, *, one_of_several: bool) -> Part:
+    """Return what each series was asked at a level, as an example where there are more such levels."""
+    amounts = Listing(tuple(_amount_of(asked, place) for place in places))
+    if not one_of_several:
+        return amounts
+    return say(
+        zh="例如在 {level}，{amounts}",
+        en="{amounts} at {level}, for example",
+        level=_level_name(places),
+        amounts=amounts,
+    )
+
+
+def _amount_of(asked: Asked, place: Place) -> Sentence:
+    return say(
+        zh="{series} 为 {amount}",
+        en="{amount} for {series}",
+        series=SeriesName(place[0].id),
+        amount=Quantity(_address(asked, place)),
+    )
+
+
+def _alike(evidence: tuple[Address, ...]) -> Finding:
+    return Finding(
+        check="same_work",
+        status="pass",
+        evidence=evidence,
+        message=say(
+            zh="在共有的档位上，凡是有记录的，各系列的输入、输出长度与请求数都相同。",
+            en="At the levels they share, and as far as it is on record, all series were asked for the same lengths and number "
+            "of requests.",
+        ),
+    )
+
+
+def _alone() -> Finding:
+    return Finding(
+        check="same_work",
+        status="pass",
+        message=say(
+            zh="这一轮只有一个系列，不与别的系列比较。",
+            en="This round has a single series, and compares it with no other.",
+        ),
+    )
+
+
+def _unknown() -> Finding:
+    return Finding(
+        check="same_work",
+        status="unknown",
+        message=say(
+            zh="各系列拿到的活是否相同无从得知：没有共有的档位，或者只有一方记录了长度与请求数。",
+            en="Whether the series were asked for the same work cannot be known: they share no level, or only one of them has "
+            "its lengths and requests on record.",
+        ),
+        remedy=say(
+            zh="让各系列测同样的档位，并记录 requests 一列和 [workload] 里的长度。",
+            en="Measure the same levels for all series, and record the column requests and the lengths in [workload].",
+        ),
+    )
+
+
+def _differ_twice(round_: Round) -> bool:
+    """Say whether series of different engines also differ in precision."""
+    engines = {series.table.engine for series in round_.series} - {None}
+    precisions = {series.table.precision for series in round_.series} - {None}
+    return len(engines) > 1 and len(precisions) > 1
+
+
+def _precisions(round_: Round) -> Finding:
+    return Finding(
+        check="same_work",
+        status="note",
+        message=say(
+            zh="{series} 的精度也不同：这里比较的是引擎加精度，不是引擎本身。",
+            en="{series} differ in precision as well: what is compared is engine plus precision, not the engines alone.",
+            series=Listing(tuple(SeriesName(series.id) for series in round_.series)),
+        ),
+        bias=say(
+            zh="精度低的一方每步读的字节更少：领先里有一部分是精度的，不是引擎的。",
+            en="The lower precision reads fewer bytes a step: part of a lead is owed to it and not to the engine.",
+        ),
+        remedy=say(
+            zh="要分开两者，就给其中一个引擎加测另一方的精度。",
+            en="To tell the two apart, measure one of the engines at the precision of the other as well.",
+        ),
+    )

@@ -1,0 +1,171 @@
+"""Line plots as Plotly traces and layout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+import plotly.graph_objects as go
+
+from generator.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Point
+from generator.render.figure_files import axis_title, left_out, point_text
+from generator.render.looks import PLOTLY_DASHES, PLOTLY_SYMBOLS, Look, looks
+from generator.render.markup import fitted, text_width
+from generator.render.numbers import Printer
+from generator.render.palette import LIGHT
+from generator.render.plotly_parts import HOVER, Spec, axis_of, escaped, folded, frame, on_axis, upright_line
+from generator.render.scales import drawable
+from generator.render.svg_axes import EDGE, ROW, TICK_GAP, TICK_SIZE
+from generator.render.svg_lines import WIDEST_LABEL
+
+INK: Final = "#1b2024"
+MARKER: Final = 9
+SPOILT_MARKER: Final = 12
+
+
+def line_traces(plot: LinePlot, model: FigureModel, printer: Printer) -> list[go.Scatter]:
+    """Return a trace for each line, one more where some of it is in doubt, and one for the dots of marks."""
+    drawn = zip(plot.lines, looks(plot.lines, model.accents), strict=True)
+    dots = [mark for mark in _marks(plot) if mark.y is not None and drawable(mark.y, plot.y.scale)]
+    traces = [trace for line, look in drawn for trace in _line_traces_of(line, look, plot, printer)]
+    return [*traces, _dots(dots)] if dots else traces
+
+
+def _dots(marks: Sequence[Mark]) -> go.Scatter:
+    return go.Scatter(
+        x=[mark.x for mark in marks],
+        y=[mark.y for mark in marks],
+        mode="markers",
+        marker={"symbol": "circle-open", "size": MARKER + 1, "color": INK, "line": {"width": 1.5}},
+        hoverinfo="skip",
+        showlegend=False,
+        meta={"role": "mark"},
+    )
+
+
+def end_labels(plot: LinePlot, model: FigureModel, printer: Printer) -> list[Spec]:
+    """Return the names of lines with the places where they end, as the axes count: on a log axis, the logarithm."""
+    labels: list[Spec] = []
+    for line, look in zip(plot.lines, looks(plot.lines, model.accents), strict=True):
+        dropped = left_out(line, plot)
+        ends = [point for point in line.points if point not in dropped][-1:]
+        labels += [
+            {
+                "name": escaped(line.name[printer.lang]),
+                "text": escaped(fitted(line.name[printer.lang], WIDEST_LABEL)),
+                "width": round(text_width(fitted(line.name[printer.lang], WIDEST_LABEL))),
+                "accent": look.accent,
+                "role": line.role,
+                "x": on_axis(end.x, plot.x),
+                "y": on_axis(end.y, plot.y),
+            }
+            for end in ends
+        ]
+    return labels
+
+
+def _line_traces_of(line: Line, look: Look, plot: LinePlot, printer: Printer) -> list[go.Scatter]:
+    dropped = left_out(line, plot)
+    points = [point for point in line.points if point not in dropped]
+    doubtful = [pair for pair in pairwise(points) if any(point.spoilt for point in pair)]
+    traces = [_line_trace(line, look, _with_gaps(points), plot, printer)]
+    return [*traces, _doubtful_trace(doubtful, look)] if doubtful else traces
+
+
+def _with_gaps(points: Sequence[Point]) -> list[Point | None]:
+    """Return points with a gap before and behind each spoilt one: what leads there is no sound line."""
+    parts: list[Point | None] = []
+    for before, point in pairwise([None, *points]):
+        if before is not None and point is not None and (before.spoilt or point.spoilt):
+            parts.append(None)
+        parts.append(point)
+    return parts
+
+
+def _doubtful_trace(pairs: Sequence[tuple[Point, Point]], look: Look) -> go.Scatter:
+    places = [place for a, b in pairs for place in ((a.x, a.y), (b.x, b.y), (None, None))]
+    return go.Scatter(
+        x=[x for x, _ in places],
+        y=[y for _, y in places],
+        mode="lines",
+        line={"color": LIGHT[look.accent], "width": 1.2, "dash": "1px,4px"},
+        cliponaxis=False,
+        hoverinfo="skip",
+        showlegend=False,
+        meta={"accent": look.accent, "role": "doubtful"},
+    )
+
+
+def _line_trace(line: Line, look: Look, points: Sequence[Point | None], plot: LinePlot, printer: Printer) -> go.Scatter:
+    reasons = [printer.plain_sentence(p.spoilt) if p is not None and p.spoilt else "" for p in points]
+    is_floor = line.role == "floor"
+    return go.Scatter(
+        x=[p.x if p is not None else None for p in points],
+        y=[p.y if p is not None else None for p in points],
+        name=escaped(line.name[printer.lang]),
+        mode="lines" if is_floor else "lines+markers",
+        cliponaxis=False,
+        line=_stroke(look, is_floor=is_floor),
+        marker=None if is_floor else _markers(look, [bool(reason) for reason in reasons]),
+        text=[folded(point_text(line, p, plot, printer), printer.lang) if p is not None else "" for p in points],
+        customdata=[
+            [printer.anchors.get(p.address, "") if p is not None else "", escaped(why)]
+            for p, why in zip(points, reasons, strict=True)
+        ],
+        hovertemplate=HOVER,
+        meta={"accent": look.accent, "role": line.role},
+    )
+
+
+def _stroke(look: Look, *, is_floor: bool) -> Spec:
+    dash = "dash" if is_floor else PLOTLY_DASHES[look.dash]
+    return {"color": LIGHT[look.accent], "width": 1.2 if is_floor else 2, "dash": dash}
+
+
+def _markers(look: Look, spoilt: list[bool]) -> Spec:
+    symbol = PLOTLY_SYMBOLS[look.shape]
+    return {
+        "color": LIGHT[look.accent],
+        "opacity": 1,
+        "symbol": [f"{symbol}-open" if is_spoilt else symbol for is_spoilt in spoilt],
+        "size": [SPOILT_MARKER if is_spoilt else MARKER for is_spoilt in spoilt],
+        "line": {"width": [2 if is_spoilt else 1.2 for is_spoilt in spoilt]},
+    }
+
+
+def _marks(plot: LinePlot) -> list[Mark]:
+    return sorted((mark for mark in plot.marks if drawable(mark.x, plot.x.scale)), key=lambda mark: mark.x)
+
+
+def line_layout(plot: LinePlot, printer: Printer) -> Spec:
+    """Return the layout: both axes, and what is marked on them."""
+    shown = [point for line in plot.lines for point in line.points if point not in left_out(line, plot)]
+    marks = _marks(plot)
+    heights = [mark.y for mark in marks if mark.y is not None]
+    notes = [_mark_note(mark, ROW * (len(marks) - 1 - row), plot, printer) for row, mark in enumerate(marks)]
+    upright = axis_of(plot.y, [*(p.y for p in shown), *heights], printer, upright=True)
+    left = EDGE + max((text_width(tick, TICK_SIZE) for tick in upright["ticktext"]), default=0.0) + 2 * TICK_GAP
+    return {
+        **frame(left=left, top=ROW * (1 + len(marks)) + 2 * EDGE),
+        "hovermode": "closest",
+        "showlegend": True,
+        "xaxis": axis_of(plot.x, [*(p.x for p in shown), *(m.x for m in marks)], printer),
+        "yaxis": {**upright, "title": {}},
+        "shapes": [upright_line(mark.x) for mark in marks],
+        "annotations": [_title_above(plot.y, left, ROW * len(marks) + EDGE, printer), *notes],
+    }
+
+
+def _title_above(axis: Axis, left: float, up: float, printer: Printer) -> Spec:
+    """Return the title of the upright axis, set above it: Chinese is not read sideways."""
+    text = escaped(axis_title(axis, printer.lang))
+    return {"x": 0, "xref": "paper", "xanchor": "left", "xshift": EDGE - round(left), "y": 1, "yref": "paper",
+            "yanchor": "bottom", "yshift": up, "showarrow": False, "text": text, "name": "title"}  # fmt: skip
+
+
+def _mark_note(mark: Mark, up: float, plot: LinePlot, printer: Printer) -> Spec:
+    """Return the words at a mark. On a log axis shapes stand at the value, annotations at its logarithm."""
+    text = escaped(printer.plain_sentence(mark.label))
+    return {"x": on_axis(mark.x, plot.x), "y": 1, "yref": "paper", "yanchor": "bottom", "yshift": up,
+            "showarrow": False, "text": text}  # fmt: skip

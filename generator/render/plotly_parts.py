@@ -1,0 +1,70 @@
+"""What the specs of all figures share: text, margins and axes, as Plotly wants them."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Iterable
+from typing import Any, Final
+
+from generator.figure_model import Axis
+from generator.render.figure_files import axis_title
+from generator.render.markup import TEXT_SIZE
+from generator.render.numbers import Printer
+from generator.render.scales import domain, snapped, tick_text, ticks
+from generator.render.svg_axes import BELOW, TICK_SIZE
+from generator.text import Lang
+
+HOVER: Final = "%{fullData.name}<br>%{text}<extra></extra>"
+"""What a hover box says; bold text would be an inline style, which the page's policy forbids."""
+
+HOVER_WIDTH: Final[dict[Lang, int]] = {"zh": 32, "en": 60}
+"""Letters in a line of a hover box."""
+
+MOST_TICKS: Final = 12
+PSEUDO_HTML: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+Spec = dict[str, Any]
+
+
+def escaped(text: str) -> str:
+    """Return a text that Plotly, which reads some HTML in labels, shows as it is."""
+    return text.translate(PSEUDO_HTML)
+
+
+def folded(text: str, lang: Lang) -> str:
+    """Return a text in lines that fit into a hover box."""
+    return "<br>".join(escaped(line) for line in textwrap.wrap(text, HOVER_WIDTH[lang]))
+
+
+def frame(*, left: float, top: float) -> Spec:
+    """Return margins and legend; ``left`` and ``top`` are the room there, in pixels."""
+    return {
+        "font": {"size": TEXT_SIZE},
+        "margin": {"l": round(left), "r": 24, "t": round(top), "b": round(BELOW)},
+        "legend": {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "traceorder": "normal"},
+    }
+
+
+def axis_of(axis: Axis, values: Iterable[float], printer: Printer, *, upright: bool = False) -> Spec:
+    """Return an axis that shows some values; the upright one reaches to the next tick."""
+    low, high = snapped(*domain(values, axis.scale), axis.scale) if upright else domain(values, axis.scale)
+    positions = ticks(axis, low, high, MOST_TICKS)
+    return {
+        "tickfont": {"size": TICK_SIZE},
+        "type": axis.scale,
+        "title": {"text": escaped(axis_title(axis, printer.lang)), "font": {"size": TEXT_SIZE}},
+        "range": [math.log10(low), math.log10(high)] if axis.scale == "log" else [low, high],
+        "tickvals": positions,
+        "ticktext": [tick_text(tick, printer.lang) for tick in positions],
+    }
+
+
+def on_axis(value: float, axis: Axis) -> float:
+    """Return a value as annotations count it: on a log axis, its logarithm."""
+    return math.log10(value) if axis.scale == "log" else value
+
+
+def upright_line(x: float) -> Spec:
+    """Return a dotted line over the whole height."""
+    return {"type": "line", "x0": x, "x1": x, "y0": 0, "y1": 1, "yref": "paper", "line": {"dash": "dot", "width": 1}}

@@ -1,0 +1,31 @@
+"""Names of folders that every disk can hold: a round is copied to where the case of letters does not count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from generator.errors import quote
+
+RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+"""Names that Windows keeps for devices, whatever the extension."""
+
+
+def objection(name: str, others: Iterable[str]) -> str | None:
+    """Return why a name cannot be that of a folder on every disk, or cannot lie beside the others; None if it can."""
+    if RESERVED.fullmatch(name):
+        return f"the name {quote(name)} is kept for a device on some systems"
+    if name.endswith("."):
+        return f"the name {quote(name)} ends in a dot, which some systems drop"
+    twin = next((other for other in others if other != name and other.lower() == name.lower()), None)
+    return f"{quote(name)} and {quote(twin)} differ in case alone" if twin is not None else None
+
+
+def folders_beside(folder: Path) -> list[str]:
+    """Return the names of the folders beside a folder; none where they cannot be listed."""
+    with suppress(OSError):
+        return [path.name for path in folder.parent.iterdir() if path.is_dir()]
+    return []

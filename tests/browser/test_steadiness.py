@@ -1,0 +1,59 @@
+"""Nothing moves under the reader's eyes: not when charts come alive, nor when a table is sorted or the page printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.support.browsing import address
+
+pytestmark = pytest.mark.browser
+
+REPORT = "rounds/round-2/index.html"
+WATCH_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((entry) => entry.value)))
+  .observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_charts_come_alive_without_moving_anything(site: Path, open_page: OpenPage, width: int) -> None:
+    def watch(page: Page) -> None:
+        page.add_init_script(WATCH_SHIFTS)
+
+    shown = open_page(address(site, f"en/{REPORT}"), prepare=watch, viewport={"width": width, "height": 900})
+    shown.wait_for_charts()
+    assert shown.page.evaluate("window.shifts") == []
+
+
+def test_a_live_chart_takes_the_place_of_its_drawing(site: Path, open_page: OpenPage) -> None:
+    shown = open_page(address(site, f"en/{REPORT}"))
+    before = shown.page.locator("#fig-step_vs_floor").evaluate("(figure) => figure.offsetHeight")
+    shown.wait_for_charts()
+    assert shown.page.locator("#fig-step_vs_floor").evaluate("(figure) => figure.offsetHeight") == before
+
+
+@pytest.mark.parametrize(("width", "labels", "legends"), [(1280, 6, 0), (360, 0, 2)])
+def test_lines_are_named_at_their_ends_where_there_is_room(
+    site: Path, open_page: OpenPage, width: int, labels: int, legends: int
+) -> None:
+    shown = open_page(address(site, f"en/{REPORT}"), viewport={"width": width, "height": 900})
+    shown.wait_for_charts()
+    names = shown.page.locator(".live .annotation-text").all_text_contents()
+    # Figure 1 has two lines, figure 2 has two and their floors; the bars of figure 3 are named in any case.
+    assert len([name for name in names if name.startswith(("vLLM", "llama.cpp"))]) == labels + 2
+    assert shown.page.locator(".live .legend").count() == legends
+
+
+def test_print_has_plain_table_heads_and_they_come_back(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"zh/{REPORT}")).page
+    assert page.locator("#full thead .sort").count() > 10
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#full thead .sort").count() == 0
+    expect(page.locator("#full thead th").first).to_have_text("系列")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("#full thead .sort").count() > 10

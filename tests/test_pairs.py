@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import pytest
+
+from generator.pairs import compared_levels, counted_alike, first_bracket
+from generator.sentence import Quantity
+from generator.values import Address
+from tests.support.memory_round import memory_round
+from tests.support.odd_rounds import ANALYSES
+from tests.support.telling import analysed, throughputs
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "bracket"),
+    [
+        # 110 ÷ 100 = 1.1, 190 ÷ 200 = 0.95
+        ((100, 200), (110, 190), ("c1", "c2")),
+        # 1.1, 1.0, 0.9: a level at which both are even ends the bracket
+        ((100, 200, 300), (110, 200, 270), ("c1", "c2")),
+        # 1.1, 1.0, 1.1: to touch 1 is not to pass it
+        ((100, 200, 300), (110, 200, 330), None),
+        # 1.1, 1.2
+        ((100, 200), (110, 240), None),
+        ((100,), (110,), None),
+        ((), (), None),
+        # a ratio of 0 has no logarithm
+        ((100, 200), (110, 0), None),
+    ],
+)
+def test_the_first_bracket_is_where_the_ratio_passes_one(
+    a: tuple[float, ...], b: tuple[float, ...], bracket: tuple[str, str] | None
+) -> None:
+    found = first_bracket(analysed(memory_round({"a": throughputs(*a), "b": throughputs(*b)}, baseline="a")), "b")
+
+    assert (tuple(level.id for level in found) if found else None) == bracket
+
+
+def test_the_bracket_needs_no_concurrency() -> None:
+    found = first_bracket(ANALYSES["arrival rates that cross"](), "b")
+
+    assert found is not None
+    assert [level.id for level in found] == ["r1", "r2"]
+
+
+def test_levels_spoilt_on_either_side_are_not_compared() -> None:
+    assert "c32" not in [level.id for level in compared_levels(ANALYSES["round-2"](), "llamacpp-q4_k_m")]
+    assert compared_levels(ANALYSES["all of the compared series spoilt"](), "llamacpp-q4_k_m") == []
+
+
+def test_without_a_baseline_nothing_is_compared() -> None:
+    assert compared_levels(ANALYSES["no baseline"](), "b") == []
+
+
+def test_predictions_that_differ_in_print_are_both_there() -> None:
+    # 14.207 GB ÷ 4.746 GB = 2.99; without the embedding, ÷ 4.440 GB = 3.20.
+    assert counted_alike(ANALYSES["round-2"](), "llamacpp-q4_k_m") == Quantity(
+        Address("predicted_speedup", "pair", "llamacpp-q4_k_m", basis="without_embedding")
+    )
+
+
+def test_without_an_embedding_on_record_there_is_one_prediction() -> None:
+    assert counted_alike(ANALYSES["compared leads throughout"](), "b") is None
+
+
+def test_predictions_that_read_the_same_are_told_once() -> None:
+    weights = {"a": {"weight_bytes_per_step": 8e9}, "b": {"weight_bytes_per_step": 4e9}}
+    of_series = {key: {**numbers, "embedding_bytes": 0.0} for key, numbers in weights.items()}
+    analysis = analysed(memory_round({"a": throughputs(1), "b": throughputs(1)}, of_series=of_series, baseline="a"))
+
+    assert counted_alike(analysis, "b") is None
