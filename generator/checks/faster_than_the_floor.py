@@ -66,8 +66,8 @@ def _too_fast(series: Series, ratios: Ratios) -> Finding:
             worst=_worst(series, worst, one_of_several=len(ratios) > 1),
         ),
         bias=say(
-            zh="{series} 达到地板的比例与带宽利用率被美化；吞吐不受影响。",
-            en="Share of the floor and bandwidth utilisation of {series} are flattered; its throughput is not.",
+            zh="{series} 的地板 ÷ 步长与带宽利用率被美化；吞吐不受影响。",
+            en="Floor ÷ step and bandwidth utilisation of {series} are flattered; its throughput is not.",
             series=SeriesName(series.id),
         ),
         remedy=say(
@@ -81,8 +81,8 @@ def _too_fast(series: Series, ratios: Ratios) -> Finding:
 
 def _worst(series: Series, level: Level, *, one_of_several: bool) -> Sentence:
     step = say(
-        zh="{step}，达到地板 {floor} 的 {ratio}",
-        en="{step}, which reaches {ratio} of the floor of {floor}",
+        zh="{step}，而地板是 {floor}，地板 ÷ 步长为 {ratio}",
+        en="{step} with a floor of {floor}, floor ÷ step {ratio}",
         step=_quantity("itl_p50", series, level),
         floor=_quantity("decode_floor", series, level),
         ratio=_quantity("floor_ratio", series, level),
@@ -106,8 +106,8 @@ def _above(series: Series, ratios: Ratios) -> Finding:
         levels=tuple(level.id for level in ratios),
         evidence=tuple(value.address for value in ratios.values()),
         message=say(
-            zh="{series} 没有哪一档的步长低于地板；最接近的是 {level}，达到地板的 {ratio}。",
-            en="No step of {series} is below its floor; it comes closest at {level}, with {ratio} of it.",
+            zh="{series} 没有哪一档的步长低于地板；最接近的是 {level}，地板是步长的 {ratio}。",
+            en="No step of {series} is below its floor; it comes closest at {level}, where the floor is {ratio} of the step.",
             series=SeriesName(series.id),
             level=LevelName(series.id, closest.id),
             ratio=_quantity("floor_ratio", series, closest),

@@ -35,7 +35,7 @@ OVERDRAWN: Final = Conclusion(
     # Not a matter of degree: whatever is wrong, no split of this memory can be right. No level rests on it.
     "fail",
     Text(
-        zh="{series} 的显存账是透支的，余项为 {rest}：已用显存、权重、KV 池三个数里至少有一个是错的。",
+        zh="{series} 的显存账是透支的，余量为 {rest}：已用显存、权重、KV 池三个数里至少有一个是错的。",
         en="The memory account of {series} is overdrawn, with a remainder of {rest}: at least one of memory used, weights and "
         "KV pool is wrong.",
     ),
@@ -47,7 +47,7 @@ OVERDRAWN: Final = Conclusion(
 HARDLY_ANYTHING: Final = Conclusion(
     "warn",
     Text(
-        zh="{series} 的显存账余项只有 {rest}：CUDA context 与计算缓冲区从来不是免费的，权重或 KV 池多半算多了。",
+        zh="{series} 的显存账余量只有 {rest}：CUDA context 与计算缓冲区从来不是免费的，权重或 KV 池多半算多了。",
         en="The memory account of {series} leaves a mere {rest}: a CUDA context and compute buffers are never free, so weights "
         "or KV pool are probably counted too large.",
     ),
@@ -59,7 +59,7 @@ HARDLY_ANYTHING: Final = Conclusion(
 IN_PLACE: Final = Conclusion(
     "pass",
     Text(
-        zh="{series} 的显存账余项为 {rest}，够放 CUDA context 与计算缓冲区；它是余项，不是误差。",
+        zh="{series} 的显存账余量为 {rest}，够放 CUDA context 与计算缓冲区；它是余量，不是误差。",
         en="The memory account of {series} leaves {rest}, room for a CUDA context and compute buffers; it is a remainder, not "
         "an error.",
     ),
@@ -67,7 +67,7 @@ IN_PLACE: Final = Conclusion(
 A_LOT: Final = Conclusion(
     "note",
     Text(
-        zh="{series} 的显存账余项有 {rest}，比 CUDA context 与计算缓冲区通常占的多。",
+        zh="{series} 的显存账余量有 {rest}，比 CUDA context 与计算缓冲区通常占的多。",
         en="The memory account of {series} leaves {rest}, more than a CUDA context and compute buffers usually take.",
     ),
     Text(

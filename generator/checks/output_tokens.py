@@ -123,7 +123,7 @@ def _unknown(series: Series, known: dict[Level, Value]) -> Finding:
             reason=reason,
         ),
         remedy=say(
-            zh="记录每一档的输出 token 数，或吞吐、墙钟时间与完成数。",
+            zh="记录每一档的输出 token 数，或吞吐、总耗时与完成数。",
             en="Record the output tokens of each level, or its throughput, duration and completed requests.",
         ),
     )

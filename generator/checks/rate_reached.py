@@ -175,7 +175,7 @@ def _unknown(series: Series, levels: list[Level]) -> Finding:
         series=series.id,
         levels=tuple(level.id for level in levels),
         message=say(
-            zh="{series} 在 {levels} 跟不跟得上请求到来的速度，无从得知：缺请求数、墙钟时间，或端到端时延。",
+            zh="{series} 在 {levels} 跟不跟得上请求到来的速度，无从得知：缺请求数、总耗时，或端到端时延。",
             en="Whether {series} keeps up with the requests at {levels} cannot be known: their number, the duration or the "
             "end-to-end latency is missing.",
             series=SeriesName(series.id),

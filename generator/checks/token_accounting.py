@@ -104,7 +104,7 @@ TOO_LITTLE: Final = Text(
     en="If it is the total that is wrong, it makes {series} look worse.",
 )
 CORRECT: Final = Text(
-    zh="核对这几档的总吞吐、输出吞吐、墙钟时间与完成数：其中有一个抄错了，或者算法不同。",
+    zh="核对这几档的总吞吐、输出吞吐、总耗时与完成数：其中有一个抄错了，或者算法不同。",
     en="Go over the total, the output throughput, the duration and the completed requests of these levels: one of them is "
     "mistyped, or defined otherwise.",
 )

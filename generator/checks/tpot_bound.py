@@ -25,12 +25,12 @@ RESTING_ON_MEAN: Final = (
 """Metrics that may have been computed from the mean TPOT."""
 
 RECORDED: Final = Text(
-    zh="{series} 在 {levels} 的 TPOT 均值为 {means}，而墙钟时间最多只容得下 {bounds}：一定有请求只计到寥寥几个 token，把均值抬高了。",
+    zh="{series} 在 {levels} 的 TPOT 均值为 {means}，而总耗时最多只容得下 {bounds}：一定有请求只计到寥寥几个 token，把均值抬高了。",
     en="At {levels} the mean TPOT of {series} is {means}, where the wall clock allows {bounds} at most: requests of very few "
     "counted tokens must have inflated it.",
 )
 IMPLIED: Final = Text(
-    zh="{series} 在 {levels} 印出的停顿“占比”要求 TPOT 均值为 {means}，而墙钟时间最多只容得下 {bounds}："
+    zh="{series} 在 {levels} 印出的停顿“占比”要求 TPOT 均值为 {means}，而总耗时最多只容得下 {bounds}："
     "一定有请求只计到寥寥几个 token，把均值抬高了。",
     en="The stall “shares” printed for {series} at {levels} require a mean TPOT of {means}, where the wall clock allows "
     "{bounds} at most: requests of very few counted tokens must have inflated it.",
@@ -56,7 +56,7 @@ class Mean:
 @check(
     title=Text(zh="TPOT 均值的上限", en="Upper bound of the mean TPOT"),
     question=Text(
-        zh="TPOT 均值是否在墙钟时间容得下的范围之内？", en="Is the mean TPOT within what the wall clock allows?"
+        zh="TPOT 均值是否在总耗时容得下的范围之内？", en="Is the mean TPOT within what the wall clock allows?"
     ),
 )
 def tpot_bound(analysis: Analysis) -> Sequence[Finding]:
@@ -140,7 +140,7 @@ def _fits(series: Series, means: list[Mean]) -> Finding:
         levels=tuple(dict.fromkeys(one.level.id for one in means)),
         evidence=tuple(value.address for one in means for value in (one.mean, one.bound)),
         message=say(
-            zh="凡是查得到的档位，{series} 的 TPOT 均值都在墙钟时间容得下的范围之内。",
+            zh="凡是查得到的档位，{series} 的 TPOT 均值都在总耗时容得下的范围之内。",
             en="Wherever it can be checked, the mean TPOT of {series} is within what the wall clock allows.",
             series=SeriesName(series.id),
         ),
@@ -166,7 +166,7 @@ def _unknown(series: Series, reason: Text) -> Finding:
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 的 TPOT 均值无从与墙钟时间对照：{reason}。",
+            zh="{series} 的 TPOT 均值无从与总耗时对照：{reason}。",
             en="The mean TPOT of {series} cannot be held against the wall clock: {reason}.",
             series=SeriesName(series.id),
             reason=reason,

@@ -60,15 +60,15 @@ def test_impossible_steps_are_doubted_but_their_levels_stay() -> None:
     assert analysed(round_).spoilt == {}
     text = said(finding, round_)
     assert "At C=1 and C=2 a step of s is shorter than the hardware allows: most of all at C=2, with 5.00 ms" in text
-    assert "which reaches 200.0% of the floor of 10.00 ms." in text
-    assert "最甚的是 C=2，5.00 ms，达到地板 10.00 ms 的 200.0%。" in text
+    assert "with a floor of 10.00 ms, floor ÷ step 200.0%." in text
+    assert "最甚的是 C=2，5.00 ms，而地板是 10.00 ms，地板 ÷ 步长为 200.0%。" in text
     assert "flattered" in text
 
 
 def test_single_impossible_step_is_told_at_once() -> None:
     text = said(examine(stepping(0.008)), stepping(0.008))
 
-    assert "At C=1 a step of s is shorter than the hardware allows: 8.00 ms, which reaches 125.0% of the floor" in text
+    assert "At C=1 a step of s is shorter than the hardware allows: 8.00 ms with a floor of 10.00 ms, floor ÷ step 125.0%" in text
 
 
 @pytest.mark.parametrize(
