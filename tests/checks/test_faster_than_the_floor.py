@@ -37,7 +37,7 @@ def examine(round_: Round) -> Finding:
 def test_published_steps_are_above_their_floors(round_id: str, shares: list[str]) -> None:
     for finding, share in zip(found_by(CHECK, published(round_id)), shares, strict=True):
         assert finding.status == "pass"
-        assert f"it comes closest at C=1, with {share} of it" in said(finding, published(round_id))
+        assert f"it comes closest at C=1, where the floor is {share} of the step" in said(finding, published(round_id))
 
 
 @pytest.mark.parametrize(("step", "status"), [(0.0101, "pass"), (0.01, "pass"), (0.0099, "fail")])
