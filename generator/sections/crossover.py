@@ -14,7 +14,10 @@ from generator.text import Text, same
 SIDE_BY_SIDE = (("output_throughput", "tok/s"), ("itl_p50", "ms"), ("ttft_p50", "ms"))
 
 
-@section(order=40, checks=("non_monotonic_throughput", "output_tokens", "token_accounting", "failed_requests", "rate_reached"))
+@section(
+    order=40,
+    checks=("non_monotonic_throughput", "output_tokens", "token_accounting", "failed_requests", "rate_reached"),
+)
 def crossover(analysis: Analysis) -> Chapter:
     """Show the throughput curves; for each pair, the crossover and the table."""
     blocks: list[Block] = [FigureBlock("throughput")]

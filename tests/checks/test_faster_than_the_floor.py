@@ -68,7 +68,10 @@ def test_impossible_steps_are_doubted_but_their_levels_stay() -> None:
 def test_single_impossible_step_is_told_at_once() -> None:
     text = said(examine(stepping(0.008)), stepping(0.008))
 
-    assert "At C=1 a step of s is shorter than the hardware allows: 8.00 ms with a floor of 10.00 ms, floor ÷ step 125.0%" in text
+    assert (
+        "At C=1 a step of s is shorter than the hardware allows: 8.00 ms with a floor of 10.00 ms, floor ÷ step 125.0%"
+        in text
+    )
 
 
 @pytest.mark.parametrize(

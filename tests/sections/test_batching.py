@@ -35,7 +35,8 @@ def test_fewer_than_two_floors_are_no_range(name: str) -> None:
 
 def test_a_floor_that_is_unknown_says_why() -> None:
     assert paragraphs("arrival rates") == [
-        f"The floor of {series} cannot be computed: there is no record of concurrency of {series} 1 req/s (column concurrency of "
+        f"The floor of {series} cannot be computed: there is no record of concurrency of {series} 1 req/s "
+        "(column concurrency of "
         "published.csv)."
         for series in ("a", "b")
     ]

@@ -48,7 +48,9 @@ def test_second_round_changes_hands_once() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        pytest.param("round-1", "for one, there is no record of output throughput of llama.cpp Q4_K_M C=1", id="no throughput"),
+        pytest.param(
+            "round-1", "for one, there is no record of output throughput of llama.cpp Q4_K_M C=1", id="no throughput"
+        ),
         pytest.param("compared leads throughout", "does not change hands: b delivers 1.25× what a", id="100 ÷ 80"),
         pytest.param("compared trails throughout", "does not change hands: b delivers 0.80× what a", id="80 ÷ 100"),
         pytest.param("compared trails throughout", "12.5 ms on b and 10.0 ms on a: 0.80× the speed", id="slower"),
