@@ -13,8 +13,8 @@ from generator.catalogue import Catalogue, load
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import Chapter
-from generator.model import Round
-from generator.render.numbers import NARROW_SPACE, Printer
+from generator.model import NARROW_SPACE, Round
+from generator.render.numbers import Printer
 from generator.sentence import Sentence
 from generator.text import LANGS, Lang, Text
 from tests.support.memory_round import Levels
