@@ -17,7 +17,7 @@ MEANINGS: Final = {
         zh="单条请求在第一个 token 之后平均每个 token 的时间：(E2EL − TTFT) ÷ (输出 token 数 − 1)。",
         en="Mean time a token after the first, of one request: (E2EL − TTFT) ÷ (output tokens − 1).",
     ),
-    "e2el": Text(zh="从发出请求到收到最后一个 token。", en="From sending a request to its last token."),
+    "e2el": Text(zh="请求发出之后，直到末个 token 送达。", en="From sending a request to its last token."),
 }
 STATISTICS: Final = {
     "mean": Text(zh="均值", en="mean"),

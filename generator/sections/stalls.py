@@ -36,7 +36,7 @@ def stalls(analysis: Analysis) -> Chapter | None:
 
 def _intro() -> Sentence:
     return say(
-        zh="间隔的中位数是没被打断的步长，均值把停顿也摊了进去。两者之差除以中位数是开销，除以均值才是停顿占解码时间的比例。",
+        zh="间隔的中位数是没被打断的步长，均值则含有停顿。两者之差除以中位数是开销，除以均值才是停顿占解码时间的比例。",
         en="The median gap is the undisturbed step; the mean includes the stalls. Their difference divided by the median "
         "is an overhead; divided by the mean, it is the share of decode time spent stalled.",
     )

@@ -26,7 +26,7 @@ TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
         "itl_p50",
         Text(zh="token 间隔 ITL", en="ITL, inter-token latency"),
         Text(
-            zh="相邻两个输出 token 之间的时间，所有请求的间隔放在一起统计。它的中位数通常就是没被打断的解码步长。",
+            zh="相邻输出 token 相隔多久，所有请求的间隔放在一起统计。它的中位数通常就是没被打断的解码步长。",
             en="Time between one output token and the next, over the gaps of all requests. Its median is, as a rule, the "
             "undisturbed decode step.",
         ),
@@ -50,7 +50,7 @@ TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
     (
         "e2el_p50",
         Text(zh="端到端时延 E2EL", en="E2EL, end-to-end latency"),
-        Text(zh="从发出请求到收到最后一个 token。", en="From sending a request to its last token."),
+        Text(zh="请求发出之后，直到末个 token 送达。", en="From sending a request to its last token."),
     ),
     (
         "output_throughput",

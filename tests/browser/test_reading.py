@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
 from tests.support.browsing import address
-from tests.support.sites import link_to
+from tests.support.rounds import write_round
+from tests.support.sites import build, link_to
 
 pytestmark = pytest.mark.browser
 
@@ -148,3 +149,13 @@ def test_a_hostile_round_runs_nothing(hostile_site: Path, open_page: OpenPage, l
         shown.page.set_viewport_size({"width": 360, "height": 740})
         assert shown.page.evaluate("document.documentElement.scrollWidth") == 360
         assert shown.outside("file://") == []
+
+
+def test_numbers_of_many_digits_wrap_before_a_phone_scrolls_sideways(tmp_path: Path, open_page: OpenPage) -> None:
+    loads = [(4**step, f"{10.0 ** (step - 3):g}", f"{10.0 ** (4 - step):g}") for step in range(10)]
+    rows = "".join(f"{load},100,100,60,{output},{itl}\n" for load, output, itl in loads)
+    table = f"concurrency,requests,completed,duration_s,output_throughput,itl_p50_ms\n{rows}"
+    write_round(tmp_path / "runs" / "wide", tables={"alpha": table, "beta": table})
+    site = build(tmp_path / "runs", tmp_path / "site")
+    shown = open_page(address(site, "en/rounds/wide/index.html"), viewport={"width": 360, "height": 740})
+    assert shown.page.evaluate("document.documentElement.scrollWidth") == 360

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from generator.figure_model import FigureModel
-from generator.render.palette import LIGHT
-from generator.render.svg import draw, plot_css, standalone
+from generator.render.palette import DARK, LIGHT, LIGHT_SURFACE
+from generator.render.svg import adaptive, draw, plot_css, size, standalone
 from generator.render.svg_axes import Width
 from tests.support.analyses import printer
 from tests.support.figure_models import HOSTILE, bar_figure, parsed, step_figure, stress_figures
@@ -75,3 +75,16 @@ def test_the_rules_are_limited_to_drawings_and_name_the_colours_of_the_page() ->
     selectors = [selector for block in css.split("}") if block for selector in block.split("{")[0].split(",")]
     assert all(selector.startswith(".plot ") for selector in selectors)
     assert all(colour in css for colour in ("INK", "MUTED", "RULE", "SURFACE"))
+
+
+def test_a_file_that_a_page_shows_follows_the_scheme_of_the_reader() -> None:
+    shown = adaptive(draw(step_figure(), printer("en"), "narrow"))
+    light, dark = shown.split("@media(prefers-color-scheme:dark)")[0], shown.split("@media", 2)[2]
+    assert f"--surface:{LIGHT_SURFACE}" in light
+    assert f".s0{{color:{LIGHT[0]}}}" in shown
+    assert f".s0{{color:{DARK[0]}}}" in dark
+    parsed(shown)
+
+
+def test_a_drawing_knows_its_size_in_whole_pixels() -> None:
+    assert size('<svg viewBox="0 0 360 337.6" role="img">') == (360, 338)
