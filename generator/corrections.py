@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from generator.frame import Analysis
+from generator.kinds import AS_PUBLISHED, WITHOUT_EMBEDDING
 from generator.quoting import level_value, pair_value, series_value
 from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
-
-WITHOUT_EMBEDDING: Final = "without_embedding"
 
 Pair = tuple[Part, Quantity, Quantity]
 """What is compared, as published, and as it should be."""
@@ -50,13 +49,13 @@ def _levels(analysis: Analysis) -> Iterable[tuple[str, str, Sentence]]:
 
 def _graph_reuse(analysis: Analysis) -> Iterable[Pair]:
     for series, level, at in _levels(analysis):
-        published = level_value("graph_reuse_per_token", series, level, "as_published")
+        published = level_value("graph_reuse_per_token", series, level, AS_PUBLISHED)
         yield at, published, level_value("graph_reuse_per_step", series, level)
 
 
 def _stall_share(analysis: Analysis) -> Iterable[Pair]:
     for series, level, at in _levels(analysis):
-        published = level_value("stall_share", series, level, "as_published")
+        published = level_value("stall_share", series, level, AS_PUBLISHED)
         yield at, published, level_value("stall_share", series, level)
 
 

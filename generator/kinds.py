@@ -234,3 +234,5 @@ def section(order: int, *, checks: tuple[str, ...] = ()) -> Callable[[Callable[[
 
 
 AS_PUBLISHED: Final = "as_published"
+WITHOUT_EMBEDDING: Final = "without_embedding"
+"""The basis of what is computed from weights without the input embedding, for all series alike."""

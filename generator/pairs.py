@@ -8,12 +8,12 @@ from typing import Final
 import numpy as np
 
 from generator.frame import Analysis
+from generator.kinds import WITHOUT_EMBEDDING
 from generator.metrics.crossover import crossings
 from generator.model import Level
 from generator.quoting import pair_value
 from generator.sentence import Quantity
 
-WITHOUT_EMBEDDING: Final = "without_embedding"
 ALIKE: Final = 0.005
 """Predictions closer than this, as a part of either, read the same in print."""
 

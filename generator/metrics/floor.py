@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from generator.kinds import metric, observed, setting
+from generator.kinds import WITHOUT_EMBEDDING, metric, observed, setting
 from generator.text import Text
-
-WITHOUT_EMBEDDING: Final = "without_embedding"
 
 layers = observed(
     "layers",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.kinds import Column, Picked, metric
+from generator.kinds import WITHOUT_EMBEDDING, Column, Picked, metric
 from generator.text import Text
 
 
@@ -13,7 +13,7 @@ from generator.text import Text
     symbol="S_pred",
     better="higher",
     style="times",
-    follows=("without_embedding",),
+    follows=(WITHOUT_EMBEDDING,),
     title=Text(zh="字节账预测的加速", en="speed-up the bytes predict"),
     meaning=Text(
         zh="最低并发下两边每步字节之比。",
@@ -50,7 +50,7 @@ def measured_speedup(baseline_itl_p50: Column, compared_itl_p50: Column) -> Pick
     symbol="S ÷ S_pred",
     better="higher",
     style="percent",
-    follows=("without_embedding",),
+    follows=(WITHOUT_EMBEDDING,),
     title=Text(zh="预测达成率", en="share of the prediction attained"),
     meaning=Text(
         zh="恒等于两边 MBU 之比，所以不能当作反量化开销的证据。",

@@ -14,14 +14,11 @@ from generator.kinds import Chapter, Missing
 from generator.render.figure_files import csv_text, harmless
 from generator.render.figure_json import figure_json
 from generator.render.figure_view import DRAWN_IN, drawing_name
-from generator.render.numbers import Printer
+from generator.render.numbers import Printer, Printers
 from generator.render.report import report_json, values_csv
 from generator.render.svg import adaptive, draw, standalone
 from generator.sentence import LevelName, Part, Quantity, SeriesName
-from generator.text import Lang
 from generator.units import from_base
-
-Printers = Mapping[Lang, Printer]
 
 BOM: Final = "\ufeff"
 """Without it, spreadsheets read a UTF-8 CSV as if it were in the local encoding."""

@@ -6,20 +6,17 @@ docs/figures.md says what each key means.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Any, Final
 
 from generator.figure_model import Axis, Bar, BarPlot, FigureModel, Line, LinePlot, Mark, Point, Segment
 from generator.render.figure_files import alt_text
-from generator.render.numbers import Printer
-from generator.sentence import Sentence
-from generator.text import LANGS, Lang
+from generator.render.numbers import Printers, both
+from generator.text import LANGS
 from generator.values import Address
 
 SCHEMA: Final = 1
 
 Json = dict[str, Any]
-Printers = Mapping[Lang, Printer]
 
 
 def figure_json(model: FigureModel, printers: Printers) -> Json:
@@ -29,8 +26,8 @@ def figure_json(model: FigureModel, printers: Printers) -> Json:
     return {
         "schema": SCHEMA,
         "key": model.key,
-        "title": _both(model.title, printers),
-        "caption": _both(model.caption, printers),
+        "title": both(model.title, printers),
+        "caption": both(model.caption, printers),
         "alt": {lang: alt_text(model, printers[lang]) for lang in LANGS},
         **shown,
     }
@@ -65,13 +62,13 @@ def _point(point: Point, printers: Printers) -> Json:
     return {
         "x": _finite(point.x),
         "y": _finite(point.y),
-        "spoilt": _both(point.spoilt, printers) if point.spoilt is not None else None,
+        "spoilt": both(point.spoilt, printers) if point.spoilt is not None else None,
         **_value(point.address, printers),
     }
 
 
 def _mark(mark: Mark, printers: Printers) -> Json:
-    return {"x": _finite(mark.x), "y": _finite(mark.y), "label": _both(mark.label, printers)}
+    return {"x": _finite(mark.x), "y": _finite(mark.y), "label": both(mark.label, printers)}
 
 
 def _bar(bar: Bar, printers: Printers) -> Json:
@@ -98,10 +95,6 @@ def _value(address: Address, printers: Printers) -> Json:
         "level": address.level,
         "derivation": printers["en"].anchors.get(address),
     }
-
-
-def _both(sentence: Sentence, printers: Printers) -> dict[str, str]:
-    return {lang: printers[lang].plain_sentence(sentence) for lang in LANGS}
 
 
 def _finite(number: float | None) -> float | None:

@@ -19,7 +19,7 @@ from generator.render.anchors import anchors
 from generator.render.palette import ACCENTS
 from generator.render.rounding import exact, usual_decimals, written
 from generator.sentence import Count, LevelName, Listing, Part, Quantity, SectionLink, Sentence, SeriesName, Style
-from generator.text import Lang
+from generator.text import LANGS, Lang
 from generator.units import from_base
 from generator.values import Address, Value
 
@@ -170,6 +170,14 @@ class Printer:
         if self.lang == "zh" or len(parts) < 2:  # noqa: PLR2004  # a list of one has no last comma
             return "、".join(parts)
         return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+Printers = Mapping[Lang, Printer]
+
+
+def both(sentence: Sentence, printers: Printers) -> dict[Lang, str]:
+    """Return a sentence as text in both languages."""
+    return {lang: printers[lang].plain_sentence(sentence) for lang in LANGS}
 
 
 def unit_sign(unit: str, style: Style) -> str:

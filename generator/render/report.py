@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import datetime
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import pandas as pd
 
+from generator import SCHEMA
 from generator.analysis.graph import Graph
 from generator.figure_model import FigureModel
 from generator.findings import Finding
-from generator.frame import Analysis, shared_levels
+from generator.frame import Analysis
 from generator.kinds import Metric, Missing
 from generator.model import Level, Round, Series
 from generator.render.figure_files import harmless
-from generator.render.numbers import Printer
-from generator.sentence import Sentence
+from generator.render.numbers import Printer, Printers, both
 from generator.text import LANGS
 from generator.units import from_base
 from generator.values import Address, Input, Scope, Value
 
-SCHEMA: Final = 1
 CSV_COLUMNS: Final = (
     "metric", "basis", "scope", "series", "level", "concurrency", "rate", "trial", "value", "unit", "origin",
     "rests_on", "source", "reason_zh", "reason_en",
@@ -36,16 +34,16 @@ def report_json(analysis: Analysis, graph: Graph, figures: Mapping[str, FigureMo
 
     Values stand in order of scope (round, series, level, pair, pair-level), then of series, level and declaration.
     """
-    round_ = analysis.round
+    round_, printers = analysis.round, {lang: Printer(analysis, graph, lang) for lang in LANGS}
     return {
         "schema": SCHEMA,
         "round": _round(round_),
         "series": [_series(series, round_) for series in round_.series],
         "metrics": [_metric(metric) for metric in graph.metrics.values()],
         "values": [_value(value, analysis, graph) for value in _in_order(analysis, graph)],
-        "findings": [_finding(finding, analysis, graph) for finding in analysis.findings],
+        "findings": [_finding(finding, printers) for finding in analysis.findings],
         "claims": [],
-        "figures": [_figure(key, model, analysis, graph) for key, model in figures.items()
+        "figures": [_figure(key, model, printers) for key, model in figures.items()
                     if isinstance(model, FigureModel)],
     }  # fmt: skip
 
@@ -58,12 +56,6 @@ def values_csv(report: Json) -> str:
     ]
     table = pd.DataFrame([[_cell(row[name]) for name in CSV_COLUMNS] for row in rows], columns=CSV_COLUMNS)
     return table.to_csv(index=False, lineterminator="\r\n")
-
-
-def json_for_script(thing: object) -> str:
-    """Return compact JSON that can stand inside a script element: ASCII, and no ``<`` to end it early."""
-    text = json.dumps(thing, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _cell(content: object) -> str:
@@ -119,17 +111,14 @@ def _addresses(analysis: Analysis, graph: Graph) -> Iterator[Address]:
     places += [("series", series.id, None) for series in analysis.round.series]
     places += [("level", series.id, level.id) for series in analysis.round.series for level in series.levels]
     places += [("pair", series.id, None) for series in analysis.round.compared]
-    places += [("pair-level", series.id, level.id) for series, level in _pair_levels(analysis.round)]
+    places += [
+        ("pair-level", series.id, level.id)
+        for series in analysis.round.compared
+        for level in analysis.shared(series.id)
+    ]
     for scope, series, level in places:
         for metric in graph.of_scope(scope):
             yield Address(metric.key, scope, series, level, metric.basis)
-
-
-def _pair_levels(round_: Round) -> Iterator[tuple[Series, Level]]:
-    if round_.baseline is not None:
-        for series in round_.compared:
-            for level in shared_levels(round_.baseline.levels, series.levels):
-                yield series, level
 
 
 def _value(value: Value, analysis: Analysis, graph: Graph) -> Json:
@@ -188,25 +177,21 @@ def _quoted(address: Address, analysis: Analysis, graph: Graph) -> Json:
     }
 
 
-def _finding(finding: Finding, analysis: Analysis, graph: Graph) -> Json:
+def _finding(finding: Finding, printers: Printers) -> Json:
+    analysis, graph = printers["en"].analysis, printers["en"].graph
     return {
         "check": finding.check,
         "status": finding.status,
         "series": finding.series,
         "levels": list(finding.levels),
-        "message": _both(finding.message, analysis, graph),
+        "message": both(finding.message, printers),
         "evidence": [_quoted(address, analysis, graph) for address in finding.evidence],
-        "bias": _both(finding.bias, analysis, graph) if finding.bias is not None else None,
+        "bias": both(finding.bias, printers) if finding.bias is not None else None,
         "spoils": list(finding.spoils),
-        "remedy": _both(finding.remedy, analysis, graph) if finding.remedy is not None else None,
+        "remedy": both(finding.remedy, printers) if finding.remedy is not None else None,
     }
 
 
-def _figure(key: str, model: FigureModel, analysis: Analysis, graph: Graph) -> Json:
-    path = f"data/{analysis.round.id}/figures/{key}"
-    title = _both(model.title, analysis, graph)
-    return {"key": key, "title": title, "csv": f"{path}.csv", "svg": f"{path}.svg"}
-
-
-def _both(sentence: Sentence, analysis: Analysis, graph: Graph) -> dict[str, str]:
-    return {lang: Printer(analysis, graph, lang).plain_sentence(sentence) for lang in LANGS}
+def _figure(key: str, model: FigureModel, printers: Printers) -> Json:
+    path = f"data/{printers['en'].analysis.round.id}/figures/{key}"
+    return {"key": key, "title": both(model.title, printers), "csv": f"{path}.csv", "svg": f"{path}.svg"}

@@ -6,7 +6,7 @@ from generator.analysis.resolve import NO_LEVEL
 from generator.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import Shown, known_at, level_table, places_with
+from generator.levels import Shown, highest, known_at, level_table, lowest, places_with
 from generator.model import Series
 from generator.quoting import level_value, series_value
 from generator.sentence import LevelName, Sentence, SeriesName, say
@@ -60,15 +60,10 @@ def _without(analysis: Analysis, series: Series) -> Sentence | None:
 
 
 def _range(analysis: Analysis, series: Series) -> Sentence | None:
-    known = [
-        (value.value, level)
-        for level in analysis.usable(series.id)
-        if (value := analysis.frame.of_level("floor_ratio", series.id, level.id)).value is not None
-    ]
+    known = known_at(analysis, "floor_ratio", series, analysis.usable(series.id))
     if not known:
         return None
-    worst = min(known, key=lambda row: row[0] or 0.0)[1]
-    best = max(known, key=lambda row: row[0] or 0.0)[1]
+    worst, best = lowest(known), highest(known)
     if worst == best:
         return None
     return say(

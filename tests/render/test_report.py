@@ -6,12 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from generator.figure_model import FigureModel
 from generator.kinds import Missing
-from generator.render.report import json_for_script, report_json, values_csv
+from generator.render.report import report_json, values_csv
 from generator.sentence import say
 from tests.support.analyses import BASELINE, COMPARED, ROUND_2, graph, small_analysis, small_round
 from tests.support.figure_models import step_figure
@@ -147,17 +145,3 @@ def test_the_flat_csv_ends_its_lines_as_rfc_4180_says() -> None:
     text = values_csv(report())
     assert text.count("\n") == text.count("\r\n")
     assert text.startswith("metric,basis,scope,series,level,concurrency,rate,trial,value,unit,origin,rests_on,")
-
-
-@given(st.recursive(st.none() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
-def test_json_in_a_script_element_cannot_end_it_and_means_the_same(thing: object) -> None:
-    text = json_for_script(thing)
-    assert text.isascii()
-    assert not set(text) & set("<>&")
-    assert json.loads(text) == thing
-
-
-def test_json_in_a_script_element_keeps_order_and_refuses_nan() -> None:
-    assert json_for_script({"b": "</script>\u2028", "a": 1}) == '{"b":"\\u003c/script\\u003e\\u2028","a":1}'
-    with pytest.raises(ValueError, match="not JSON compliant"):
-        json_for_script(float("nan"))
