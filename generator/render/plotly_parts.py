@@ -53,7 +53,7 @@ def axis_of(axis: Axis, values: Iterable[float], printer: Printer, *, upright: b
     return {
         "tickfont": {"size": TICK_SIZE},
         "type": axis.scale,
-        "title": {"text": escaped(axis_title(axis, printer.lang)), "font": {"size": TEXT_SIZE}, "standoff": 6},
+        "title": {"text": escaped(axis_title(axis, printer.lang)), "font": {"size": TEXT_SIZE}},
         "range": [math.log10(low), math.log10(high)] if axis.scale == "log" else [low, high],
         "tickvals": positions,
         "ticktext": [tick_text(tick, printer.lang) for tick in positions],

@@ -20,6 +20,11 @@ REPORT = "rounds/round-2/index.html"
 TYPES = "(live) => live._fullData.map((trace) => trace.type)"
 COLOURS = "() => [...document.querySelectorAll('.live')].map((live) => live._fullData.map((t) => t.marker?.color ?? t.line.color))"  # noqa: E501
 
+TITLE_OVER_TICKS = """() => [...document.querySelectorAll('.live')].filter((live) => {
+  const title = live.querySelector('.xtitle').getBoundingClientRect();
+  return [...live.querySelectorAll('.xtick text')].some((tick) => tick.getBoundingClientRect().bottom > title.top + 1);
+}).length"""
+
 
 @pytest.fixture(params=["zh", "en"])
 def lang(request: pytest.FixtureRequest) -> str:
@@ -36,6 +41,13 @@ def test_all_charts_are_live_and_nothing_is_fetched_from_outside(site: Path, ope
     assert types == {"throughput": {"scatter"}, "step_vs_floor": {"scatter"}, "memory": {"bar"}}
     assert shown.outside("file://") == []
     assert shown.page.locator(".drawing .wide:visible, .drawing .narrow:visible").count() == 0
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_title_of_an_axis_stands_below_its_ticks(site: Path, open_page: OpenPage, lang: str, width: int) -> None:
+    shown = open_page(address(site, f"{lang}/{REPORT}"), viewport={"width": width, "height": 900})
+    shown.wait_for_charts()
+    assert shown.page.evaluate(TITLE_OVER_TICKS) == 0
 
 
 def test_no_button_sends_a_chart_away(site: Path, open_page: OpenPage) -> None:
