@@ -1,0 +1,92 @@
+"""Results of `vllm bench serve` and of benchmark_serving.py before it: JSON in all its vintages, and printed tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from generator.errors import InputError
+from generator.imported import Run
+from generator.importers.vllm.objects import ObjectReader
+from generator.importers.vllm.refusals import NO_RESULT, REMEDY, SGLANG, no_table
+from generator.importers.vllm.runs import run_of_object, run_of_table
+from generator.importers.vllm.table import read_tables
+from generator.kinds import Importer
+from generator.store.files import printable, shown, unreadable
+from generator.store.json_stream import BYTE_ORDER_MARK, UTF_16, read_events
+from generator.text import same
+from generator.values import Source
+
+Progress = Callable[[int], object]
+
+HEAD: Final = 2**16
+"""Bytes from the beginning of a file that tell what it is."""
+
+JSON: Final = re.compile(rb"\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*(?:[\[{\]]|\Z))")
+"""How a file of results begins, against a log line that begins with a bracket."""
+
+ENTRIES: Final = re.compile(
+    rb'"(?:num_prompts|tokenizer_id|burstiness|benchmark_duration_s|request_throughput_rps|median_tpot_ms)"\s*:'
+)
+"""Entries that results of this tool, or copies of its table, have and others do not."""
+
+PRINTED: Final = re.compile(rb"={4} Serving Benchmark Result ={4}|bench_type='serve'|\bbench serve\b")
+FOREIGN: Final = re.compile(rb"^Backend: |" + rb"|".join(rb'"%s"' % name.encode() for name in SGLANG), re.MULTILINE)
+
+
+def _recognises(head: bytes) -> bool:
+    text = head.removeprefix(BYTE_ORDER_MARK)
+    wanted = ENTRIES if JSON.match(text) else PRINTED
+    return wanted.search(text) is not None and FOREIGN.search(text) is None
+
+
+def _read(path: Path, progress: Progress) -> tuple[Run, ...]:
+    head = _head(path)
+    runs = tuple(_from_json(path, progress) if JSON.match(head) else _from_tables(path, progress, head))
+    return runs if len(runs) > 1 else tuple(_alone(run) for run in runs)
+
+
+def _head(path: Path) -> bytes:
+    try:
+        if not path.is_file() and path.exists():  # a pipe would be waited for
+            raise InputError(shown(path), "", "is not a file", REMEDY)
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+    except OSError as error:
+        raise unreadable(path, error) from error
+    if head.startswith(UTF_16):
+        raise InputError(shown(path), "", "is UTF-16 and not UTF-8", "save the file as UTF-8")
+    return head.removeprefix(BYTE_ORDER_MARK)
+
+
+def _from_json(path: Path, progress: Progress) -> Iterator[Run]:
+    file, found = shown(path), False
+    reader = ObjectReader(file, read_events(path, progress))
+    for result in reader.objects():
+        run = run_of_object(result, file, Source(printable(path.name), reader.place))
+        if run is not None:
+            found = True
+            yield run
+    if not found:
+        raise InputError(file, "", f"{NO_RESULT}: no run in it came to an end", REMEDY)
+
+
+def _from_tables(path: Path, progress: Progress, head: bytes) -> Iterator[Run]:
+    tables = read_tables(path, progress)
+    if not tables:
+        raise no_table(shown(path), head)
+    for number, table in enumerate(tables, start=1):
+        yield run_of_table(table, shown(path), f"table {number}")
+
+
+def _alone(run: Run) -> Run:
+    """Return a run whose file is the run: nothing has to say which part of the file it is."""
+    if run.requests is None:
+        return replace(run, place="")
+    return replace(run, place="", requests=replace(run.requests, source=Source(run.requests.source.file, "")))
+
+
+vllm = Importer("vllm", same("vllm bench serve"), _recognises, _read)

@@ -1,0 +1,51 @@
+"""Statistics of samples that are in rising order, as vLLM and numpy define them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+
+
+def mean(ordered: Numbers) -> float:
+    """Return the arithmetic mean of a sample that is not empty."""
+    return float(ordered.mean())
+
+
+def percentile(ordered: Numbers, percent: float) -> float:
+    """Return a percentile between the two nearest ranks (numpy's ``linear``), without sorting once more.
+
+    Args:
+        ordered: a sample in rising order, not empty.
+        percent: 0 to 100.
+    """
+    rank = percent / 100 * (len(ordered) - 1)
+    below = math.floor(rank)
+    low, high = ordered[below], ordered[min(below + 1, len(ordered) - 1)]
+    return float(low + (rank - below) * (high - low))
+
+
+def count_between(ordered: Numbers, begins: float, ends: float) -> int:
+    """Count the numbers above ``begins`` and up to ``ends``."""
+    first, last = np.searchsorted(ordered, [begins, ends], side="right")
+    return int(last - first)
+
+
+def count_below(ordered: Numbers, limit: float) -> int:
+    """Count the numbers below a limit."""
+    return int(np.searchsorted(ordered, limit, side="left"))
+
+
+def peak(starts: Numbers, ends: Numbers) -> int:
+    """Return the most that were under way at once; what ends at a moment makes room for what starts then.
+
+    Args:
+        starts: when each began, in rising order.
+        ends: when each ended, in rising order.
+    """
+    begun = np.searchsorted(starts, starts, side="right")
+    ended = np.searchsorted(ends, starts, side="right")
+    return int((begun - ended).max())

@@ -1,0 +1,309 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.requests import MICROSECOND, NO_ANSWER, NO_TIMES, NO_TOKEN, NOTHING_STEADY, SAMPLES, Requests
+from tests.support.request_rows import Row, answer, failure, requests_of, tokenless
+
+# Four requests, the last of which failed after it had begun to answer:
+#   0.0 s: first token after 0.5 s, four more 0.25 s apart     ends at 1.5 s
+#   0.5 s: one token after 1.0 s                               ends at 1.5 s
+#   1.0 s: an answer without a token
+#   1.0 s: first token after 0.125 s, a gap of 0.0625 s, then an error
+FEW = requests_of(
+    answer(0.5, 0.25, 0.25, 0.25, 0.25, start=0.0, prompt=100),
+    answer(1.0, start=0.5, prompt=50),
+    tokenless(start=1.0, prompt=40),
+    failure(0.0625, ttft=0.125, start=1.0, tokens=2, prompt=80),
+)
+EMPTY = requests_of()
+
+
+def sample(key: str, requests: Requests = FEW) -> list[float]:
+    return [float(number) for number in requests.sample(key)]
+
+
+def reason(key: str, requests: Requests) -> str | None:
+    why = SAMPLES[key].why_empty(requests)
+    return None if why is None else why.en
+
+
+# Each sample by hand
+
+
+@pytest.mark.parametrize(
+    ("key", "numbers"),
+    [
+        ("sent", [1, 1, 1, 1]),
+        ("answered", [1, 1, 1]),  # without the failure
+        ("request_ttft", [0.5, 1.0]),  # neither the failure's 0.125 nor a 0 for the one without a token
+        ("request_e2el", [1.0, 1.5]),  # 1.0; 0.5 + 4 × 0.25
+        ("request_tpot", [0.25]),  # (1.5 − 0.5) ÷ (5 − 1); one token has no time after the first
+        ("request_itl", [0.25, 0.25, 0.25, 0.25]),  # not the failure's 0.0625
+        ("request_start", [0.0, 0.5, 1.0, 1.0]),  # also the failure was sent
+        ("answer_start", [0.0, 0.5]),
+        ("answer_end", [1.5, 1.5]),  # 0 + 1.5; 0.5 + 1.0
+        ("request_input_tokens", [40, 50, 100]),  # not the failure's 80
+        ("request_output_tokens", [0, 1, 5]),
+        ("request_chunks", [1, 5]),  # one more than the gaps
+        ("silent", [1]),  # the failure is none
+        ("first_gap", [0.25]),
+        ("last_gap", [0.25]),
+        ("surplus_chunks", [0, 0]),  # 1 − 1 and 5 − 5
+        ("token_time", [0.5, 0.75, 1.0, 1.25, 1.5, 1.5]),  # 0.5 + n × 0.25; and 0.5 + 1.0
+    ],
+)
+def test_a_sample_is_over_the_requests_that_have_it(key: str, numbers: list[float]) -> None:
+    assert sample(key) == pytest.approx(numbers, abs=1e-12)
+
+
+def test_every_sample_has_an_example_above() -> None:
+    (cases,) = (mark.args[1] for mark in test_a_sample_is_over_the_requests_that_have_it.pytestmark)  # type: ignore[attr-defined]
+
+    assert {key for key, _ in cases} == {key for key in SAMPLES if not SAMPLES[key].steady}
+
+
+def test_a_sample_is_taken_once() -> None:
+    assert FEW.sample("request_itl") is FEW.sample("request_itl")
+
+
+def test_failed_requests_count_among_the_rows() -> None:
+    assert len(FEW) == 4
+    assert FEW.spoke.tolist() == [True, True, False, False]
+
+
+def test_an_answer_whose_tokens_were_not_counted_has_latencies_and_no_tpot() -> None:
+    uncounted = requests_of(answer(0.5, 0.25, tokens=math.nan))
+
+    assert sample("request_ttft", uncounted) == [0.5]
+    assert sample("request_tpot", uncounted) == []
+    assert sample("token_time", uncounted) == []
+
+
+# Chunks and the tokens in them
+
+
+def test_chunks_come_one_gap_after_another_in_each_request() -> None:
+    two = requests_of(answer(0.5, 0.25, 0.5, start=0.0), answer(1.0, start=2.0), answer(0.25, 0.125, start=3.0))
+
+    # 0.5, + 0.25, + 0.5; 2 + 1; 3 + 0.25, + 0.125
+    assert two.chunk_times().tolist() == pytest.approx([0.5, 0.75, 1.25, 3.0, 3.25, 3.375], abs=1e-12)
+
+
+def test_tokens_of_a_coalesced_answer_are_shared_out_among_its_chunks() -> None:
+    nine_in_four = requests_of(answer(0.1, 0.06, 0.12, 0.06, start=0.0, tokens=9))
+
+    # Token n comes with chunk ⌊4n ÷ 9⌋: 0 0 0 1 1 2 2 3 3; the chunks come at 0.1, 0.16, 0.28 and 0.34 s.
+    assert sample("token_time", nine_in_four) == pytest.approx([0.1] * 3 + [0.16] * 2 + [0.28] * 2 + [0.34] * 2)
+
+
+def test_fewer_tokens_than_chunks_come_with_the_first_of_their_share() -> None:
+    two_in_three = requests_of(answer(1.0, 1.0, 1.0, start=0.0, tokens=2))
+
+    # ⌊3 × 0 ÷ 2⌋ = 0 and ⌊3 × 1 ÷ 2⌋ = 1
+    assert sample("token_time", two_in_three) == pytest.approx([1.0, 2.0])
+
+
+def test_gaps_longer_than_there_are_gaps_are_in_order_as_well() -> None:
+    # In microseconds, 3 gaps: 2 is short enough to be counted, the others are sorted.
+    assert sample("request_itl", requests_of(answer(0.1, 0.5, 2e-6, 0.25))) == pytest.approx([2e-6, 0.25, 0.5])
+
+
+@pytest.mark.parametrize(("key", "gaps"), [("first_gap", [0.125, 0.25, 0.75]), ("last_gap", [0.25, 0.375, 0.5])])
+def test_each_answer_with_gaps_has_a_first_and_a_last_one(key: str, gaps: list[float]) -> None:
+    rows = requests_of(
+        answer(0.1, 0.75, 1.0, 0.5),
+        answer(0.1),
+        failure(0.0625, ttft=0.1),
+        answer(0.1, 0.25),
+        answer(0.1, 0.125, 0.375),
+    )
+
+    assert sample(key, rows) == pytest.approx(gaps)
+
+
+def test_surplus_chunks_are_what_the_chunks_are_above_the_tokens() -> None:
+    # 2 − 3, 4 − 4 and 3 − 2; the tokens of the last are not known
+    rows = requests_of(
+        answer(0.1, 0.1, tokens=3),
+        answer(0.1, 0.1, 0.1, 0.1),
+        answer(0.1, 0.1, 0.1, tokens=2),
+        answer(0.1, 0.1, tokens=math.nan),
+    )
+
+    assert sample("surplus_chunks", rows) == [-1, 0, 1]
+
+
+def test_an_answer_is_silent_without_a_token_or_without_a_first_one_where_others_have_one() -> None:
+    unheard = Row(math.nan, tokens=math.nan)
+
+    assert sample("silent", requests_of(tokenless(), unheard, answer(0.1))) == [1, 1]
+    # Where no first token is on record at all, the file may just not say.
+    assert sample("silent", requests_of(tokenless(), unheard)) == [1]
+
+
+# The steady part
+
+# Slots for two. Sent at 0, 0, 1, 2 and 3 s, and taking 1, 2, 2, 2 and 1 s: the first answer ends at 1 s, and the last
+# request is sent at 3 s, so that the steady part is from 1 s to 3 s.
+LOADED = requests_of(
+    answer(0.5, 0.5, start=0.0),
+    answer(0.5, 1.5, start=0.0),
+    answer(1.25, 0.75, start=1.0),
+    answer(1.5, 0.5, start=2.0),
+    answer(0.75, 0.25, start=3.0),
+)
+
+
+def test_the_steady_part_is_from_the_first_end_to_the_last_sending() -> None:
+    assert LOADED.window == (1.0, 3.0)
+    assert LOADED.ends.tolist() == [1.0, 2.0, 3.0, 4.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("key", "numbers"),
+    [
+        ("steady_request_ttft", [0.75, 1.25, 1.5]),
+        ("steady_request_e2el", [1.0, 2.0, 2.0]),
+        ("steady_request_tpot", [0.25, 0.5, 0.75]),
+        ("steady_request_itl", [0.25, 0.5, 0.75]),
+    ],
+)
+def test_steady_samples_are_of_the_requests_sent_then(key: str, numbers: list[float]) -> None:
+    assert sample(key, LOADED) == pytest.approx(numbers)
+
+
+def test_an_end_at_the_start_of_the_steady_part_is_of_the_first_to_answer() -> None:
+    # The failure has no end; the one without a token has none on record.
+    early = requests_of(failure(start=0.0, ttft=0.1), tokenless(start=0.0), answer(2.0, start=0.5))
+
+    assert early.window == (2.5, 0.5)
+    assert len(early.steady) == 0
+
+
+def test_one_request_has_no_steady_part() -> None:
+    alone = requests_of(answer(1.0, 0.5, start=0.0))
+
+    assert sample("steady_request_ttft", alone) == []
+    assert reason("steady_request_ttft", alone) == NOTHING_STEADY.en
+
+
+# What is not there
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_no_requests_give_no_numbers(key: str) -> None:
+    assert sample(key, EMPTY) == []
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_requests_that_all_failed_give_no_numbers_but_of_their_sending(key: str) -> None:
+    failed = requests_of(failure(0.1, ttft=0.2, start=0.0), failure(start=1.0))
+
+    assert sample(key, failed) == {"sent": [1, 1], "request_start": [0, 1]}.get(key, [])
+    assert reason(key, failed) == (None if SAMPLES[key].empty is None else NO_ANSWER.en)
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_without_times_of_sending_only_what_needs_them_is_missing(key: str) -> None:
+    untimed, timed = (requests_of(answer(0.5, 0.25, start=t), answer(0.75, 0.125, start=t)) for t in (math.nan, 0))
+
+    if SAMPLES[key].steady or key in ("request_start", "answer_start", "answer_end", "token_time"):
+        assert (sample(key, untimed), reason(key, untimed)) == ([], NO_TIMES.en)
+    else:
+        assert sample(key, untimed) == sample(key, timed)
+
+
+def test_without_times_there_is_no_window() -> None:
+    assert np.isnan(requests_of(answer(0.5)).window).all()
+
+
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [
+        ("request_ttft", NO_TOKEN.en),
+        ("answer_end", NO_TOKEN.en),
+        ("request_tpot", "no answer has more than one token"),
+        ("request_itl", "no answer came in more than one chunk"),
+        ("steady_request_ttft", NOTHING_STEADY.en),
+        ("sent", None),
+        ("answered", None),
+    ],
+)
+def test_answers_without_a_token_say_what_is_missing(key: str, why: str | None) -> None:
+    assert reason(key, requests_of(tokenless(start=0.0))) == why
+
+
+def test_answers_of_one_token_in_the_steady_part_have_no_gap_and_say_so() -> None:
+    single = requests_of(answer(1.0, start=0.0), answer(1.0, start=2.0))
+
+    assert sample("steady_request_ttft", single) == [1.0]
+    assert reason("steady_request_itl", single) == "no answer came in more than one chunk"
+
+
+def test_uncounted_tokens_say_so() -> None:
+    uncounted = requests_of(answer(1.0, start=0.0, tokens=math.nan, prompt=math.nan))
+
+    assert reason("request_output_tokens", uncounted) == "the result file does not count the tokens of each request"
+    assert reason("request_input_tokens", uncounted) == "the result file does not count the tokens of each request"
+
+
+# Any requests
+
+SECONDS = st.integers(0, 3_000_000).map(lambda microseconds: microseconds * MICROSECOND)
+ROWS = st.one_of(
+    st.builds(
+        lambda ttft, gaps, start, tokens: answer(ttft, *gaps, start=start, tokens=tokens),
+        SECONDS,
+        st.lists(SECONDS, max_size=5),
+        SECONDS,
+        st.one_of(st.none(), st.integers(1, 12).map(float)),
+    ),
+    st.builds(tokenless, SECONDS),
+    st.builds(lambda gaps, ttft, start: failure(*gaps, ttft=ttft, start=start), st.lists(SECONDS), SECONDS, SECONDS),
+)
+
+
+@given(st.lists(ROWS, max_size=12))
+def test_samples_are_in_rising_order_and_finite(rows: list[Row]) -> None:
+    requests = requests_of(*rows)
+
+    for key in SAMPLES:
+        numbers = requests.sample(key)
+        assert np.isfinite(numbers).all(), key
+        assert (np.diff(numbers) >= 0).all(), key
+
+
+@given(st.lists(ROWS, max_size=12))
+def test_samples_are_what_a_loop_over_the_rows_finds(rows: list[Row]) -> None:
+    requests = requests_of(*rows)
+    spoke = [row for row in rows if row.answered and not math.isnan(row.ttft)]
+    chunks = [row.start + row.ttft + math.fsum(row.gaps[:n]) for row in spoke for n in range(len(row.gaps) + 1)]
+
+    assert sample("request_ttft", requests) == sorted(row.ttft for row in spoke)
+    assert sample("request_itl", requests) == pytest.approx(sorted(gap for row in spoke for gap in row.gaps))
+    assert len(sample("token_time", requests)) == sum(row.tokens for row in spoke)
+    assert requests.only(requests.spoke).chunk_times().tolist() == pytest.approx(chunks, abs=1e-9)
+
+
+@given(st.lists(ROWS, max_size=12))
+def test_the_steady_part_is_what_a_loop_over_the_rows_finds(rows: list[Row]) -> None:
+    ends = [row.start + row.ended for row in rows if row.answered and not math.isnan(row.ttft)]
+    last = max((row.start for row in rows), default=math.nan)
+    steady = [row for row in rows if ends and min(ends) <= row.start <= last]
+
+    assert requests_of(*rows).steady.start.tolist() == [row.start for row in steady]
+
+
+@given(st.lists(ROWS, max_size=12), st.randoms())
+def test_the_order_of_the_rows_does_not_matter(rows: list[Row], random: np.random.Generator) -> None:
+    shuffled = list(rows)
+    random.shuffle(shuffled)
+
+    for key in SAMPLES:
+        assert sample(key, requests_of(*shuffled)) == pytest.approx(sample(key, requests_of(*rows)), abs=1e-9)
