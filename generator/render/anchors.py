@@ -10,7 +10,7 @@ from typing import Final
 
 from generator.values import Address
 
-SHORTEST: Final = 5
+SHORTEST: Final = 4
 """Letters of an id. A report links hundreds of numbers: each letter more is felt in its size."""
 
 DIGEST_BYTES: Final = 20

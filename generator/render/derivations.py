@@ -18,7 +18,7 @@ from generator.units import from_base
 from generator.values import Address, Source, Value
 
 LINE_AND_COLUMN: Final = re.compile(r"^line (\d+), column (.+)$")
-LINKED: Final = re.compile(r'href="derivations\.html#([^"]+)"')
+LINKED: Final = re.compile(r'href="how\.html#([^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,4 +132,7 @@ def place(address: Address, printer: Printer) -> Markup:
     series = printer.html(SeriesName(address.series))
     if address.level is None:
         return series
-    return series + " " + printer.html(LevelName(address.series, address.level))
+    level = series + " " + printer.html(LevelName(address.series, address.level))
+    if address.trial is None:
+        return level
+    return level + escape(PHRASES["trial"][printer.lang].format(trial=address.trial))

@@ -9,21 +9,20 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from generator.blocks import Heading, Row, Table
-from generator.figure_model import Axis, Bar, BarPlot, FigureModel, Fill, Line, LinePlot, Point, Segment
+from generator.figure_model import Axis, Bar, BarPlot, FigureModel, Fill, Line, LinePlot, Plot, Point, Segment
+from generator.render.axis_texts import amount_text, in_axis_unit
 from generator.render.numbers import UNKNOWN, Printer, spaced, unit_sign
-from generator.render.rounding import exact, usual_decimals, written
+from generator.render.run_files import RUN_COLUMNS, run_cells, run_table, shown_runs, tell_runs
 from generator.render.scales import drawable
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Lang, Text, same
 from generator.units import FACTORS, from_base
-from generator.values import Address
 
 COLUMNS: Final = ("series", "level", "x", "y", "unit", "role", "state", "metric")
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet takes a cell that starts so for a formula."""
 
 FILL_STATES: Final[dict[Fill, str]] = {"solid": "read", "hatched": "computed", "empty": "free"}
-DIGITS: Final = 3
 SAME: Final = 1e-9
 """Relative difference below which a length is the value that its segment points to."""
 
@@ -35,11 +34,20 @@ def csv_text(model: FigureModel, printer: Printer) -> str:
     """Return the numbers of a figure as CSV with CRLF; text that a spreadsheet would execute gets an apostrophe."""
     written_to = io.StringIO()
     writer = csv.writer(written_to, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
-    plot = model.plot
-    rows = _line_cells(plot) if isinstance(plot, LinePlot) else _bar_cells(plot, printer.lang)
+    columns, rows = _cells(model.plot, printer.lang)
+    writer.writerow(columns)
     writer.writerows([harmless(cell) if isinstance(cell, str) else f"{cell:.15g}" for cell in row] for row in rows)
     return written_to.getvalue()
+
+
+def _cells(plot: Plot, lang: Lang) -> tuple[tuple[str, ...], Iterator[tuple[str | float, ...]]]:
+    match plot:
+        case LinePlot():
+            return COLUMNS, _line_cells(plot)
+        case BarPlot():
+            return COLUMNS, _bar_cells(plot, lang)
+        case _:
+            return RUN_COLUMNS, run_cells(plot)
 
 
 def harmless(cell: str) -> str:
@@ -48,36 +56,38 @@ def harmless(cell: str) -> str:
 
 
 def table_rows(model: FigureModel, printer: Printer) -> Table:
-    """Return the data table behind a figure: a row per series and level, or per segment of a bar."""
-    if isinstance(model.plot, LinePlot):
-        return _line_table(model, model.plot, printer)
-    return _bar_table(model, model.plot, printer)
+    """Return the data table behind a figure: a row for each series and level, segment of a bar, or run."""
+    match model.plot:
+        case LinePlot() as plot:
+            return _line_table(model, plot, printer)
+        case BarPlot() as plot:
+            return _bar_table(model, plot, printer)
+        case plot:
+            return run_table(model, plot, printer)
 
 
 def alt_text(model: FigureModel, printer: Printer) -> str:
-    """Return what a figure shows in words: a sentence per line or bar, with its numbers."""
-    plot = model.plot
-    if isinstance(plot, LinePlot):
-        told = [sentence for line in plot.lines for sentence in _tell_line(line, plot, printer)]
-    else:
-        told = [_tell_bar(bar, plot.x, printer) for bar in plot.bars]
-        told += [limit for limit in [limit_text(plot, printer.lang)] if limit]
+    """Return what a figure shows in words: a sentence for each line, bar or run, with its numbers."""
+    told = _told(model.plot, printer)
     end = "。" if printer.lang == "zh" else "."
     joined = (end if printer.lang == "zh" else ". ").join(told)
     return joined + end if joined else UNKNOWN
 
 
-def axis_title(axis: Axis, lang: Lang) -> str:
-    """Return the label of an axis with its unit."""
-    label = axis.label[lang]
-    if axis.unit in {"", "1"} or axis.unit in label:
-        return label
-    return f"{label}（{axis.unit}）" if lang == "zh" else f"{label} ({axis.unit})"
+def _told(plot: Plot, printer: Printer) -> list[str]:
+    match plot:
+        case LinePlot():
+            return [sentence for line in plot.lines for sentence in _tell_line(line, plot, printer)]
+        case BarPlot():
+            limit = limit_text(plot, printer.lang)
+            return [*(_tell_bar(bar, plot.x, printer) for bar in plot.bars), *([limit] if limit else [])]
+        case _:
+            return tell_runs(plot, printer)
 
 
 def point_quantity(point: Point, axis: Axis, printer: Printer) -> Quantity:
     """Return the value of a point in the unit of its axis, where that is a unit of the same kind."""
-    return _in_axis_unit(point.address, axis, printer)
+    return in_axis_unit(point.address, axis, printer)
 
 
 def segment_text(segment: Segment, axis: Axis, printer: Printer) -> str:
@@ -88,17 +98,8 @@ def segment_text(segment: Segment, axis: Axis, printer: Printer) -> str:
         if value is not None and value.value is not None:
             shown = from_base(value.value, unit)
             if math.isclose(shown, segment.length, rel_tol=SAME):
-                return printer.plain(_in_axis_unit(segment.address, axis, printer))
+                return printer.plain(in_axis_unit(segment.address, axis, printer))
     return amount_text(segment.length, axis, printer.lang)
-
-
-def amount_text(amount: float, axis: Axis, lang: Lang) -> str:
-    """Return a number of an axis with its unit."""
-    if not math.isfinite(amount):
-        return UNKNOWN
-    number = exact(float(f"{amount:.12g}"))
-    decimals = 0 if number == number.to_integral_value() else usual_decimals(number, "plain", DIGITS)
-    return written(number, decimals, lang) + spaced(unit_sign(axis.unit, "plain"))
 
 
 def limit_text(plot: BarPlot, lang: Lang) -> str:
@@ -125,11 +126,27 @@ def left_out(line: Line, plot: LinePlot) -> list[Point]:
     return [p for p in line.points if not (drawable(p.x, plot.x.scale) and drawable(p.y, plot.y.scale))]
 
 
-def _in_axis_unit(address: Address, axis: Axis, printer: Printer) -> Quantity:
-    metric = printer.metric(address)
-    if axis.unit != metric.unit and axis.unit in FACTORS and FACTORS[axis.unit][0] == FACTORS[metric.unit][0]:
-        return Quantity(address, unit=axis.unit)
-    return Quantity(address)
+def _series_drawn(plot: Plot) -> set[str]:
+    match plot:
+        case LinePlot():
+            return {line.series for line in plot.lines}
+        case BarPlot():
+            return {bar.series for bar in plot.bars}
+        case _:
+            return {run.series for run in shown_runs(plot)}
+
+
+def absent(model: FigureModel) -> Sentence | None:
+    """Return which series a figure has nothing of; None where it shows them all."""
+    drawn = _series_drawn(model.plot)
+    names = tuple(SeriesName(series) for series in model.accents if series not in drawn)
+    if not names:
+        return None
+    return say(
+        zh="图中没有 {names}：没有画得出的数。",
+        en="Not in the figure, for want of numbers that can be drawn: {names}.",
+        names=Listing(names),
+    )
 
 
 def _line_cells(plot: LinePlot) -> Iterator[tuple[str | float, ...]]:

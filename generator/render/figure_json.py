@@ -8,7 +8,23 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from generator.figure_model import Axis, Bar, BarPlot, FigureModel, Line, LinePlot, Mark, Point, Segment
+from generator.figure_model import (
+    Axis,
+    Bar,
+    BarPlot,
+    Cloud,
+    CloudPlot,
+    Curve,
+    CurvePlot,
+    Dot,
+    FigureModel,
+    Line,
+    LinePlot,
+    Mark,
+    Plot,
+    Point,
+    Segment,
+)
 from generator.render.figure_files import alt_text
 from generator.render.numbers import Printers, both
 from generator.text import LANGS
@@ -21,16 +37,26 @@ Json = dict[str, Any]
 
 def figure_json(model: FigureModel, printers: Printers) -> Json:
     """Return a figure as JSON. A number that does not exist is null, never NaN or infinity."""
-    plot = model.plot
-    shown = _lines(plot, printers) if isinstance(plot, LinePlot) else _bars(plot, printers)
     return {
         "schema": SCHEMA,
         "key": model.key,
         "title": both(model.title, printers),
         "caption": both(model.caption, printers),
         "alt": {lang: alt_text(model, printers[lang]) for lang in LANGS},
-        **shown,
+        **_shown(model.plot, printers),
     }
+
+
+def _shown(plot: Plot, printers: Printers) -> Json:
+    match plot:
+        case LinePlot():
+            return _lines(plot, printers)
+        case BarPlot():
+            return _bars(plot, printers)
+        case CurvePlot():
+            return _curves(plot, printers)
+        case CloudPlot():
+            return _clouds(plot, printers)
 
 
 def _lines(plot: LinePlot, printers: Printers) -> Json:
@@ -47,6 +73,46 @@ def _bars(plot: BarPlot, printers: Printers) -> Json:
     name = plot.limit_name.as_dict() if plot.limit_name is not None else None
     limit = {"name": name, "length": _finite(plot.limit)} if plot.limit is not None else None
     return {"kind": "bars", "x": _axis(plot.x), "bars": [_bar(bar, printers) for bar in plot.bars], "limit": limit}
+
+
+def _curves(plot: CurvePlot, printers: Printers) -> Json:
+    curves = [_curve(curve, printers) for curve in plot.curves]
+    return {"kind": "curves", "x": _axis(plot.x), "y": _axis(plot.y), "begins": _finite(plot.begins), "curves": curves}
+
+
+def _clouds(plot: CloudPlot, printers: Printers) -> Json:
+    clouds = [_cloud(cloud, printers) for cloud in plot.clouds]
+    return {"kind": "clouds", "x": _axis(plot.x), "y": _axis(plot.y), "clouds": clouds}
+
+
+def _curve(curve: Curve, printers: Printers) -> Json:
+    return {
+        "series": curve.series,
+        "level": curve.level,
+        "trial": curve.trial,
+        "drawn": curve.is_drawn,
+        "spoilt": both(curve.spoilt, printers) if curve.spoilt is not None else None,
+        "whole": curve.is_whole,
+        "points": [list(point) for point in curve.points],
+        "dots": [_dot(dot, printers) for dot in curve.dots],
+        "values": [_value(address, printers) for address in curve.facts],
+    }
+
+
+def _dot(dot: Dot, printers: Printers) -> Json:
+    return {"x": _finite(dot.x), "y": _finite(dot.y), "name": dot.name.as_dict(), **_value(dot.address, printers)}
+
+
+def _cloud(cloud: Cloud, printers: Printers) -> Json:
+    return {
+        "series": cloud.series,
+        "level": cloud.level,
+        "trial": cloud.trial,
+        "points": [list(point) for point in cloud.points],
+        "failed": list(cloud.failed),
+        "window": list(cloud.window) if cloud.window is not None else None,
+        "values": [_value(address, printers) for address in cloud.facts],
+    }
 
 
 def _axis(axis: Axis) -> Json:
@@ -93,6 +159,7 @@ def _value(address: Address, printers: Printers) -> Json:
         "scope": address.scope,
         "series": address.series,
         "level": address.level,
+        "trial": address.trial,
         "derivation": printers["en"].anchors.get(address),
     }
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from generator.blocks import Table
 from generator.figure_model import FigureModel
 from generator.kinds import Missing
-from generator.render.figure_files import alt_text, csv_text, table_rows
+from generator.render.figure_files import absent, csv_text, table_rows
 from generator.render.numbers import Printer
 from generator.render.plotly_parts import Spec
 from generator.render.plotly_spec import spec
@@ -29,10 +29,13 @@ class FigureView:
     key: str
     title: Markup
     caption: Markup
+    absent: Markup | None
+    """The series that it has nothing of, in a sentence."""
     wide: Markup
     narrow: str
     narrow_size: tuple[int, int]
-    alt: str
+    name: str
+    """The title as plain text."""
     spec: Spec
     table: Table
     csv: str
@@ -57,16 +60,18 @@ def figure_view(key: str, model: FigureModel | Missing, printer: Printer, data: 
     """Render a figure in one language; ``data`` is the way from the page to the round's data folder."""
     if isinstance(model, Missing):
         return MissingView(key, printer.html_sentence(model.reason))
+    missing = absent(model)
     folder, name = f"{data}figures/", drawing_name(key, printer.lang)
     narrow = draw(model, printer, "narrow")
     return FigureView(
         key=key,
         title=printer.html_sentence(model.title),
         caption=printer.html_sentence(model.caption),
+        absent=printer.html_sentence(missing) if missing is not None else None,
         wide=Markup(draw(model, printer, "wide")),  # noqa: S704  # our own writer escapes
         narrow=f"{folder}{drawing_name(f'{key}.narrow', printer.lang)}.svg",
         narrow_size=size(narrow),
-        alt=alt_text(model, printer),
+        name=printer.plain_sentence(model.title),
         spec=spec(model, printer),
         table=table_rows(model, printer),
         csv=csv_text(model, printer),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -87,14 +87,19 @@ def dash_of(line: Line, look: Look) -> str:
     return FLOOR_DASH if line.role == "floor" else DASHES[look.dash]
 
 
-def marker(shape: int, x: float, y: float, *, radius: float = RADIUS) -> Markup:
-    """Return a marker."""
+def markers(shape: int, places: Iterable[tuple[float, float]], *, radius: float = RADIUS) -> Markup:
+    """Return markers of one shape at some places, as one path."""
+    return tag("path", class_="dot", d="".join(_outline(shape, x, y, radius) for x, y in places))
+
+
+def _outline(shape: int, x: float, y: float, radius: float) -> str:
     corners = [(x + radius * dx, y + radius * dy) for dx, dy in SHAPES[shape]]
     if not corners:
-        return tag("circle", class_="dot", cx=x, cy=y, r=radius)
+        half = f"{rounded(radius)} {rounded(radius)} 0 1 0 "
+        return f"M{rounded(x - radius)} {rounded(y)}a{half}{rounded(2 * radius)} 0a{half}{rounded(-2 * radius)} 0"
     start = " ".join(rounded(side) for side in corners[0])
-    steps = "".join(f"l{rounded(bx - ax)} {rounded(by - ay)}" for (ax, ay), (bx, by) in pairwise(corners))
-    return tag("path", class_="dot", d=f"M{start}{steps}z")
+    steps = " ".join(f"{rounded(bx - ax)} {rounded(by - ay)}" for (ax, ay), (bx, by) in pairwise(corners))
+    return f"M{start}l{steps}z"
 
 
 def ring(x: float, y: float) -> Markup:

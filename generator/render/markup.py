@@ -75,6 +75,20 @@ def fitted(text: str, width: float, size: float = TEXT_SIZE) -> str:
     return text.rstrip() + "…"
 
 
+def shortened(text: str, width: float, size: float = TEXT_SIZE) -> str:
+    """Return a name cut in its middle where it is wider than it may be: names of a kind often differ at their ends."""
+    if text_width(text, size) <= width:
+        return text
+    kept = next((n for n in range(len(text) - 1, 1, -1) if text_width(_ends(text, n), size) <= width), 1)
+    return _ends(text, kept)
+
+
+def _ends(text: str, kept: int) -> str:
+    """Return so many letters of a text, from either end, with an ellipsis between."""
+    head = (kept + 1) // 2
+    return f"{text[:head].rstrip()}…{text[len(text) - kept + head :].lstrip()}"
+
+
 def _letter_width(letter: str) -> float:
     if unicodedata.east_asian_width(letter) in {"W", "F"}:
         return FULL_WIDTH

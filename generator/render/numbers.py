@@ -17,7 +17,8 @@ from generator.kinds import Metric
 from generator.model import NARROW_SPACE
 from generator.render.anchors import anchors
 from generator.render.palette import ACCENTS
-from generator.render.rounding import exact, usual_decimals, written
+from generator.render.rounding import exact, half_up, usual_decimals, written
+from generator.requests import SAMPLES
 from generator.sentence import Count, LevelName, Listing, Part, Quantity, SectionLink, Sentence, SeriesName, Style
 from generator.text import LANGS, Lang
 from generator.units import from_base
@@ -62,7 +63,10 @@ class Printer:
         return ids.index(series) % ACCENTS
 
     def amount(self, quantity: Quantity) -> str:
-        """Return the number alone, rounded once from the unrounded value; a dash where it is unknown."""
+        """Return the number alone, rounded once from the unrounded value; a dash where it is unknown.
+
+        Decimals that were asked for give way where they would make something into nothing.
+        """
         metric, value = self.metric(quantity.address), self.value(quantity.address)
         if value is None or value.value is None:
             return UNKNOWN
@@ -70,7 +74,7 @@ class Printer:
         number = exact(from_base(value.value, quantity.unit or metric.unit))
         shown = number.scaleb(2) if style == "percent" else number
         typed = _decimals_as_typed(quantity, value, metric)
-        if typed is not None:
+        if typed is not None and (shown.is_zero() or not half_up(shown, typed).is_zero()):
             return written(shown, typed, self.lang)
         counted = style == "plain" and metric.unit in COUNTED and shown == shown.to_integral_value()
         decimals = 0 if counted else usual_decimals(shown, style, metric.digits)
@@ -144,7 +148,7 @@ class Printer:
             shown += Markup("<small>{}</small>").format(unit)
         if value is None:
             return shown
-        link = Markup('<a href="derivations.html#{}">{}</a>')
+        link = Markup('<a href="how.html#{}">{}</a>')
         return link.format(self.anchors[quantity.address], shown)
 
     def _spaced_unit(self, quantity: Quantity) -> str:
@@ -213,6 +217,9 @@ def numeric(value: Value, printer: Printer) -> Markup:
     if value.formula is None:
         return Markup("")
     ports = _ports(value, printer.graph)
+    if value.formula == f"median({value.address.metric})":
+        trials = Markup(", ").join(printer.html(Quantity(one.address)) for one in value.inputs)
+        return Markup("median({})").format(trials)
 
     def number(found: re.Match[str]) -> Markup:
         row, name = found[1] or "first", found[2] or found[0]
@@ -245,11 +252,15 @@ def _decimals_as_typed(quantity: Quantity, value: Value, metric: Metric) -> int 
 
 def _ports(value: Value, graph: Graph) -> dict[str, Port]:
     steps = graph.steps[value.address.metric, value.address.basis]
-    step = next(step for step in steps if step.derivation.formula == value.formula)
-    return {port.name: port for port in step.ports}
+    ways = [step for step in steps if step.derivation.formula == value.formula]
+    return {port.name: port for step in ways for port in step.ports}  # none for the median of trials
 
 
 def _symbol(name: str, ports: dict[str, Port], value: Value, printer: Printer) -> Markup:
+    if name in SAMPLES:
+        return symbol_html(SAMPLES[name].symbol)
+    if name == value.address.metric:  # the median of its trials
+        return symbol_html(printer.metric(value.address).symbol)
     if name in FORMULA_FUNCTIONS or name not in ports:
         return escape(name)
     port = ports[name]

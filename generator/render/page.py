@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,15 +14,16 @@ from generator import SCHEMA
 from generator.blocks import LedgerLine, Paragraph, Table
 from generator.catalogue import Catalogue
 from generator.figure_model import FigureModel
-from generator.findings import Finding, Status
+from generator.findings import SEVERITY, Finding, Status
 from generator.frame import Analysis
 from generator.kinds import Chapter, Check, Missing, Section
-from generator.render.derivations import Derivation, place, source_text
+from generator.render.derivations import Derivation, source_text
 from generator.render.figure_view import FigureView, MissingView, figure_view
+from generator.render.finding_groups import FindingGroup, FindingPrinter, Note
 from generator.render.numbers import Printer, numeric, symbol_html
-from generator.render.phrases import STATUSES, phrases
+from generator.render.phrases import FOUND, STATUSES, phrases
 from generator.render.prose import render_prose
-from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.sentence import Part, Quantity
 from generator.text import LANGS, Lang, Text
 from generator.values import Address
 
@@ -32,8 +33,6 @@ NOT_IN_HTML: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\uf
 REPLACEMENT: Final = "\ufffd"
 END_OF_SENTENCE: Final = re.compile(r"(?<=。)|(?<=\.)\s")
 GRAVE: Final = frozenset({"warn", "fail"})
-FEW: Final = 3
-"""More levels or series than these are not named in a margin."""
 
 Drawn = Mapping[str, FigureModel | Missing]
 Story = tuple[tuple[Section, Chapter], ...]
@@ -73,14 +72,6 @@ class Location:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """What a check concluded, in a line: the finding to look up, and what it and its likes speak of."""
-
-    finding: Finding
-    where: Markup
-
-
-@dataclass(frozen=True, slots=True)
 class SectionView:
     """A section as the template prints it."""
 
@@ -100,7 +91,7 @@ class ReportView:
     printer: Printer
     sections: tuple[SectionView, ...]
     figures: Mapping[str, FigureView | MissingView]
-    checks: Mapping[str, Check]
+    findings: FindingPrinter
     doubts: Mapping[Address, Finding]
     description: str
     data: str
@@ -116,7 +107,13 @@ class ReportView:
     def doubts_in(self, table: Table) -> tuple[Note, ...]:
         """Return what puts numbers of a table in doubt."""
         shown = {part.address for row in table.rows for part in row.cells if isinstance(part, Quantity)}
-        return _notes([f for f in self.analysis.findings if not shown.isdisjoint(f.doubts)], self.printer)
+        return self.findings.notes(f for f in self.analysis.findings if not shown.isdisjoint(f.doubts))
+
+    @property
+    def by_status(self) -> Mapping[Status, tuple[FindingGroup, ...]]:
+        """Return all findings with all of their evidence, the gravest first."""
+        of = {status: [f for f in self.analysis.findings if f.status == status] for status in SEVERITY}
+        return {status: self.findings.groups(found, whole=True) for status, found in of.items() if found}
 
     def unlinked(self, part: Part) -> Markup:
         """Return a table cell whose number leads nowhere: the same number is linked where it is told."""
@@ -140,40 +137,6 @@ class ReportView:
             return numeric(value, self.printer)
         return Markup('<span class="source">{}</span>').format(source_text(value.source, self.printer.lang))
 
-    def named(self, address: Address) -> Markup:
-        """Return a value with what it is the value of: the evidence of a finding."""
-        title = escape(self.printer.metric(address).title[self.printer.lang])
-        return title + ", " + place(address, self.printer) + ": " + self.printer.html(Quantity(address))
-
-    def check_title(self, finding: Finding) -> str:
-        """Return the title of the check that a finding is of."""
-        return self.checks[finding.check].title[self.printer.lang]
-
-    def finding_id(self, finding: Finding) -> str:
-        """Return the anchor of a finding."""
-        return f"finding-{self.analysis.findings.index(finding) + 1}"
-
-
-def _notes(findings: Iterable[Finding], printer: Printer) -> tuple[Note, ...]:
-    """Return a note for each check and status; the findings of several series share one."""
-    alike: dict[tuple[str, Status], list[Finding]] = {}
-    for finding in findings:
-        alike.setdefault((finding.check, finding.status), []).append(finding)
-    return tuple(Note(found[0], printer.html_sentence(_where(found))) for found in alike.values())
-
-
-def _where(findings: Sequence[Finding]) -> Sentence:
-    """Return what findings speak of, in a few words: the series; of a single one its levels too."""
-    names = tuple(SeriesName(finding.series) for finding in findings if finding.series is not None)
-    if len(names) > FEW:
-        return say(zh="{n} 个系列", en="{n} series", n=Count(len(names)))
-    levels = findings[0].levels if len(findings) == 1 else ()
-    parts: dict[str, Part] = {"names": Listing(names), "levels": Listing(())}
-    if not 0 < len(levels) <= FEW or not names:
-        return say(zh="{names}", en="{names}", **parts)
-    parts["levels"] = Listing(tuple(LevelName(names[0].series, level) for level in levels))
-    return say(zh="{names} {levels}", en="{names} {levels}", **parts)
-
 
 def tell(analysis: Analysis, catalogue: Catalogue) -> Story:
     """Return the sections that have something to say of a round, in order."""
@@ -183,25 +146,26 @@ def tell(analysis: Analysis, catalogue: Catalogue) -> Story:
 
 def report_view(story: Story, checks: Mapping[str, Check], drawn: Drawn, printer: Printer, data: str) -> ReportView:
     """Print a round in one language; ``data`` is the way from the page to the round's data."""
-    analysis = printer.analysis
+    analysis, findings = printer.analysis, FindingPrinter(printer, checks)
     return ReportView(
         analysis=analysis,
         printer=printer,
-        sections=tuple(_section(section, chapter, printer) for section, chapter in story),
+        sections=tuple(_section(section, chapter, findings) for section, chapter in story),
         figures={key: figure_view(key, model, printer, data) for key, model in drawn.items()},
-        checks=checks,
+        findings=findings,
         doubts={address: finding for finding in reversed(analysis.findings) for address in finding.doubts},
         description=_description(story, printer),
         data=data,
     )
 
 
-def _section(section: Section, chapter: Chapter, printer: Printer) -> SectionView:
+def _section(section: Section, chapter: Chapter, findings: FindingPrinter) -> SectionView:
+    printer = findings.printer
     prose = printer.analysis.round.prose_of(section.key, printer.lang)
     written = render_prose(prose, printer) if prose is not None else None
     grave = [f for f in printer.analysis.findings if f.check in section.checks and f.status in GRAVE]
     heading = printer.html_sentence(chapter.heading)
-    return SectionView(section.key, heading, chapter, written, _notes(grave, printer))
+    return SectionView(section.key, heading, chapter, written, findings.notes(grave))
 
 
 def _description(story: Story, printer: Printer) -> str:
@@ -219,6 +183,7 @@ def render(site: Site, template: str, where: Location, **given: object) -> str:
         t=phrases(where.lang),
         lang=where.lang,
         statuses={status: text[where.lang] for status, text in STATUSES.items()},
+        found={status: text[where.lang] for status, text in FOUND.items()},
         links={lang: f"{site.base_url}/{where.in_language(lang)}" for lang in LANGS} if site.base_url else {},
         **given,
     )

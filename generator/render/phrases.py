@@ -22,6 +22,12 @@ PHRASES: Final[Mapping[str, Text]] = {
     "charts_by": Text(zh="图表由 plotly.js 绘制，许可证", en="Charts are drawn by plotly.js, licence"),
     "other_rounds": Text(zh="相邻轮次", en="Rounds beside this one"),
     "checks": Text(zh="自检", en="Self-checks"),
+    "checks_lead": Text(
+        zh="这一轮的每一条自检结论，连同它依据的全部数值。",
+        en="Every conclusion of the self-checks of this round, with all the values that it rests on.",
+    ),
+    "all_findings": Text(zh="全部自检结论与证据", en="All self-checks, with their evidence"),
+    "trial": Text(zh="，第 {trial} 次", en=", trial {trial}"),
     "derivations": Text(zh="推导", en="Derivations"),
     "derivations_lead": Text(
         zh="报告里每个数怎么算、由哪些数算出、各从哪个文件的哪一行读来。",
@@ -78,6 +84,14 @@ STATUSES: Final[Mapping[str, Text]] = {
     "note": Text(zh="提示", en="note"),
     "pass": Text(zh="通过", en="pass"),
 }
+FOUND: Final[Mapping[str, Text]] = {
+    "fail": Text(zh="不通过的", en="Failed"),
+    "warn": Text(zh="警告", en="Warnings"),
+    "unknown": Text(zh="无从检查的", en="Could not be checked"),
+    "note": Text(zh="提示", en="Notes"),
+    "pass": Text(zh="通过的", en="Passed"),
+}
+"""The headings of the findings of each status, where each status has its own list."""
 
 
 def phrases(lang: Lang) -> dict[str, str]:

@@ -13,7 +13,7 @@ from generator.render.figure_files import limit_text, segment_text
 from generator.render.looks import accent_of
 from generator.render.numbers import Printer
 from generator.render.palette import LIGHT, LIGHT_SURFACE
-from generator.render.plotly_parts import HOVER, Spec, axis_of, escaped, frame, upright_line
+from generator.render.plotly_parts import HOVER, Spec, axis_of, escaped, frame, title_below, upright_line
 from generator.render.svg_axes import EDGE, ROW
 
 SEAM: Final = {"color": LIGHT_SURFACE, "width": 1.5}
@@ -83,6 +83,7 @@ def bar_layout(plot: BarPlot, printer: Printer) -> Spec:
         },
         "shapes": [upright_line(at) for at in limit],
         "annotations": [
+            title_below(plot.x, printer),
             *(_name_above(row, bar, printer) for row, bar in enumerate(plot.bars)),
             *(_limit_note(at, x["range"], plot, printer) for at in limit),
         ],

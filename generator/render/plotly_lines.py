@@ -8,15 +8,27 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from generator.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Point
-from generator.render.figure_files import axis_title, left_out, point_text
+from generator.figure_model import FigureModel, Line, LinePlot, Mark, Point
+from generator.render.figure_files import left_out, point_text
 from generator.render.looks import PLOTLY_DASHES, PLOTLY_SYMBOLS, Look, looks
-from generator.render.markup import fitted, text_width
+from generator.render.markup import shortened, text_width
 from generator.render.numbers import Printer
 from generator.render.palette import LIGHT
-from generator.render.plotly_parts import HOVER, Spec, axis_of, escaped, folded, frame, on_axis, upright_line
+from generator.render.plotly_parts import (
+    HOVER,
+    Spec,
+    axis_of,
+    escaped,
+    folded,
+    frame,
+    on_axis,
+    room_left,
+    title_above,
+    title_below,
+    upright_line,
+)
 from generator.render.scales import drawable
-from generator.render.svg_axes import EDGE, ROW, TICK_GAP, TICK_SIZE
+from generator.render.svg_axes import EDGE, ROW
 from generator.render.svg_lines import WIDEST_LABEL
 
 INK: Final = "#1b2024"
@@ -53,8 +65,8 @@ def end_labels(plot: LinePlot, model: FigureModel, printer: Printer) -> list[Spe
         labels += [
             {
                 "name": escaped(line.name[printer.lang]),
-                "text": escaped(fitted(line.name[printer.lang], WIDEST_LABEL)),
-                "width": round(text_width(fitted(line.name[printer.lang], WIDEST_LABEL))),
+                "text": escaped(shortened(line.name[printer.lang], WIDEST_LABEL)),
+                "width": round(text_width(shortened(line.name[printer.lang], WIDEST_LABEL))),
                 "accent": look.accent,
                 "role": line.role,
                 "x": on_axis(end.x, plot.x),
@@ -145,23 +157,20 @@ def line_layout(plot: LinePlot, printer: Printer) -> Spec:
     heights = [mark.y for mark in marks if mark.y is not None]
     notes = [_mark_note(mark, ROW * (len(marks) - 1 - row), plot, printer) for row, mark in enumerate(marks)]
     upright = axis_of(plot.y, [*(p.y for p in shown), *heights], printer, upright=True)
-    left = EDGE + max((text_width(tick, TICK_SIZE) for tick in upright["ticktext"]), default=0.0) + 2 * TICK_GAP
+    left = room_left(upright)
     return {
         **frame(left=left, top=ROW * (1 + len(marks)) + 2 * EDGE),
         "hovermode": "closest",
         "showlegend": True,
         "xaxis": axis_of(plot.x, [*(p.x for p in shown), *(m.x for m in marks)], printer),
-        "yaxis": {**upright, "title": {}},
+        "yaxis": upright,
         "shapes": [upright_line(mark.x) for mark in marks],
-        "annotations": [_title_above(plot.y, left, ROW * len(marks) + EDGE, printer), *notes],
+        "annotations": [
+            title_above(plot.y, left, ROW * len(marks) + EDGE, printer),
+            title_below(plot.x, printer),
+            *notes,
+        ],
     }
-
-
-def _title_above(axis: Axis, left: float, up: float, printer: Printer) -> Spec:
-    """Return the title of the upright axis, set above it: Chinese is not read sideways."""
-    text = escaped(axis_title(axis, printer.lang))
-    return {"x": 0, "xref": "paper", "xanchor": "left", "xshift": EDGE - round(left), "y": 1, "yref": "paper",
-            "yanchor": "bottom", "yshift": up, "showarrow": False, "text": text, "name": "title"}  # fmt: skip
 
 
 def _mark_note(mark: Mark, up: float, plot: LinePlot, printer: Printer) -> Spec:

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from generator.figure_model import Axis
-from generator.render.figure_files import axis_title
-from generator.render.markup import TEXT_SIZE
+from generator.render.axis_texts import axis_title
+from generator.render.markup import TEXT_SIZE, text_width
 from generator.render.numbers import Printer
 from generator.render.scales import domain, snapped, tick_text, ticks
-from generator.render.svg_axes import BELOW, TICK_SIZE
+from generator.render.svg_axes import BELOW, EDGE, TICK_GAP, TICK_SIZE
 from generator.text import Lang
 
 HOVER: Final = "%{fullData.name}<br>%{text}<extra></extra>"
@@ -22,6 +22,9 @@ HOVER_WIDTH: Final[dict[Lang, int]] = {"zh": 32, "en": 60}
 """Letters in a line of a hover box."""
 
 MOST_TICKS: Final = 12
+TITLE_BELOW: Final = 22
+"""From an axis down to its title, in pixels: past the labels of the ticks."""
+
 PSEUDO_HTML: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 Spec = dict[str, Any]
@@ -49,15 +52,42 @@ def frame(*, left: float, top: float) -> Spec:
 def axis_of(axis: Axis, values: Iterable[float], printer: Printer, *, upright: bool = False) -> Spec:
     """Return an axis that shows some values; the upright one reaches to the next tick."""
     low, high = snapped(*domain(values, axis.scale), axis.scale) if upright else domain(values, axis.scale)
+    return axis_between(axis, low, high, printer)
+
+
+def axis_between(axis: Axis, low: float, high: float, printer: Printer) -> Spec:
+    """Return an axis from one value to another."""
     positions = ticks(axis, low, high, MOST_TICKS)
     return {
         "tickfont": {"size": TICK_SIZE},
         "type": axis.scale,
-        "title": {"text": escaped(axis_title(axis, printer.lang)), "font": {"size": TEXT_SIZE}},
+        "tickangle": 0,
         "range": [math.log10(low), math.log10(high)] if axis.scale == "log" else [low, high],
         "tickvals": positions,
         "ticktext": [tick_text(tick, printer.lang) for tick in positions],
     }
+
+
+def room_left(upright: Spec) -> float:
+    """Return the room that the labels of an upright axis take, in pixels."""
+    return EDGE + max((text_width(tick, TICK_SIZE) for tick in upright["ticktext"]), default=0.0) + 2 * TICK_GAP
+
+
+def title_above(axis: Axis, left: float, up: float, printer: Printer) -> Spec:
+    """Return the title of the upright axis, set above it: Chinese is not read sideways."""
+    text = escaped(axis_title(axis, printer.lang))
+    return {"x": 0, "xref": "paper", "xanchor": "left", "xshift": EDGE - round(left), "y": 1, "yref": "paper",
+            "yanchor": "bottom", "yshift": up, "showarrow": False, "text": text, "name": "title"}  # fmt: skip
+
+
+def title_below(axis: Axis, printer: Printer) -> Spec:
+    """Return the title of the level axis, where the static drawing has it.
+
+    A title of Plotly's own would be placed by measuring labels that may not be there yet.
+    """
+    text = escaped(axis_title(axis, printer.lang))
+    return {"x": 0.5, "xref": "paper", "xanchor": "center", "y": 0, "yref": "paper", "yanchor": "top",
+            "yshift": -TITLE_BELOW, "showarrow": False, "text": text, "name": "title"}  # fmt: skip
 
 
 def on_axis(value: float, axis: Axis) -> float:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 
-from generator.figure_model import FigureModel, LinePlot
+from generator.figure_model import BarPlot, CurvePlot, FigureModel, LinePlot
 from generator.render.numbers import Printer
 from generator.render.plotly_bars import bar_layout, bar_traces
+from generator.render.plotly_cloud import cloud_layout, cloud_legend, cloud_traces
+from generator.render.plotly_curves import curve_layout, curve_legend, curve_traces
 from generator.render.plotly_lines import end_labels, line_layout, line_traces
 from generator.render.plotly_parts import Spec
 
@@ -19,16 +22,27 @@ def spec(model: FigureModel, printer: Printer) -> Spec:
     Each trace says in ``meta`` which accent it has and what it is, so that the page can colour it; its own
     colours are those of light pages. ``customdata`` holds the anchor of each value and why a point is spoilt.
     ``labels`` are the names of lines and where these end: the page sets them there where they have room, and
-    shows a legend where they have not.
+    shows a legend where they have not; ``legend`` are the entries of a legend that is there in any case.
     """
-    if isinstance(model.plot, LinePlot):
-        traces = line_traces(model.plot, model, printer)
-        layout, labels = line_layout(model.plot, printer), end_labels(model.plot, model, printer)
-    else:
-        traces = bar_traces(model.plot, model, printer)
-        layout, labels = bar_layout(model.plot, printer), []
+    traces, layout, names = _drawn(model, printer)
     data = [_plain(trace.to_plotly_json()) for trace in traces]
-    return {"data": data, "layout": _plain(go.Layout(**layout).to_plotly_json()), "labels": labels}
+    return {"data": data, "layout": _plain(go.Layout(**layout).to_plotly_json()), **names}
+
+
+def _drawn(model: FigureModel, printer: Printer) -> tuple[Sequence[Any], Spec, Spec]:
+    """Return the traces, the layout, and the names that the page sets itself."""
+    match model.plot:
+        case LinePlot() as plot:
+            labels = end_labels(plot, model, printer)
+            return line_traces(plot, model, printer), line_layout(plot, printer), {"labels": labels}
+        case BarPlot() as plot:
+            return bar_traces(plot, model, printer), bar_layout(plot, printer), {"labels": []}
+        case CurvePlot() as plot:
+            names = {"labels": [], "legend": curve_legend(plot, printer)}
+            return curve_traces(plot, model, printer), curve_layout(plot, model, printer), names
+        case plot:
+            names = {"labels": [], "legend": cloud_legend(plot, printer)}
+            return cloud_traces(plot, model, printer), cloud_layout(plot, model, printer), names
 
 
 def _plain(thing: Any) -> Any:  # noqa: ANN401  # whatever plotly.py holds

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pandas as pd
 
 from generator import SCHEMA
+from generator.analysis.addresses import all_addresses
 from generator.analysis.graph import Graph
 from generator.figure_model import FigureModel
 from generator.findings import Finding
@@ -19,12 +20,15 @@ from generator.render.figure_files import harmless
 from generator.render.numbers import Printer, Printers, both
 from generator.text import LANGS
 from generator.units import from_base
-from generator.values import Address, Input, Scope, Value
+from generator.values import Address, Input, Value
 
 CSV_COLUMNS: Final = (
     "metric", "basis", "scope", "series", "level", "concurrency", "rate", "trial", "value", "unit", "origin",
     "rests_on", "source", "reason_zh", "reason_en",
 )  # fmt: skip
+
+NOT_PUBLISHED: Final = {"endpoint", "env", "health", "ready_timeout_s", "served_model"}
+"""Keys of a series that tell how to reach and start it: addresses and variables are nobody else's business."""
 
 Json = dict[str, Any]
 
@@ -82,7 +86,8 @@ def _round(round_: Round) -> Json:
 
 def _series(series: Series, round_: Round) -> Json:
     levels = [{"id": level.id, "concurrency": level.concurrency, "rate": level.rate} for level in series.levels]
-    return {**series.table.model_dump(mode="json"), "label": round_.label(series.id), "levels": levels}
+    published = series.table.model_dump(mode="json", exclude=NOT_PUBLISHED)
+    return {**published, "label": round_.label(series.id), "levels": levels}
 
 
 def _metric(metric: Metric) -> Json:
@@ -101,24 +106,7 @@ def _metric(metric: Metric) -> Json:
 
 def _in_order(analysis: Analysis, graph: Graph) -> Iterator[Value]:
     values = analysis.frame.values
-    for address in _addresses(analysis, graph):
-        if address in values:
-            yield values[address]
-
-
-def _addresses(analysis: Analysis, graph: Graph) -> Iterator[Address]:
-    places: list[tuple[Scope, str | None, str | None]] = [("round", None, None)]
-    places += [("series", series.id, None) for series in analysis.round.series]
-    places += [("level", series.id, level.id) for series in analysis.round.series for level in series.levels]
-    places += [("pair", series.id, None) for series in analysis.round.compared]
-    places += [
-        ("pair-level", series.id, level.id)
-        for series in analysis.round.compared
-        for level in analysis.shared(series.id)
-    ]
-    for scope, series, level in places:
-        for metric in graph.of_scope(scope):
-            yield Address(metric.key, scope, series, level, metric.basis)
+    return (values[address] for address in all_addresses(analysis.round, graph) if address in values)
 
 
 def _value(value: Value, analysis: Analysis, graph: Graph) -> Json:

@@ -111,12 +111,14 @@ def _pages(site: Site, where: Location, view: ReportView, beside: Neighbours) ->
     """Return the pages of a round in one language, and the scripts that bring them their charts and panels."""
     round_, folder = view.analysis.round, f"rounds/{view.analysis.round.id}"
     page = render(site, "report.html", where, view=view, round=round_, beside=beside, version=__version__)
-    behind = Location(where.lang, f"{folder}/derivations.html")
-    derivations = derivations_behind([page], view.printer)
+    checked, behind = (Location(where.lang, f"{folder}/{name}") for name in ("checks.html", "how.html"))
+    checks = render(site, "checks.html", checked, view=view, round=round_)
+    derivations = derivations_behind([page, checks], view.printer)
     return {
         where.in_language(where.lang): page,
+        checked.in_language(where.lang): checks,
         behind.in_language(where.lang): render(
-            site, "derivations.html", behind, round=round_, derivations=derivations, view=view
+            site, "how.html", behind, round=round_, derivations=derivations, view=view
         ),
         f"{where.lang}/{folder}/derivations.js": _script("derivations", render_panels(site, behind, derivations)),
         f"{where.lang}/{folder}/charts.js": _script("charts", _charts(view)),

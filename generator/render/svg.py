@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
-from generator.figure_model import FigureModel, LinePlot
+from markupsafe import Markup
+
+from generator.figure_model import BarPlot, CurvePlot, FigureModel, LinePlot
 from generator.render.figure_files import alt_text
 from generator.render.markup import TEXT_SIZE, rounded, tag
 from generator.render.numbers import Printer
 from generator.render.palette import DARK, DARK_SURFACE, LIGHT, LIGHT_SURFACE
-from generator.render.svg_axes import SHEETS
+from generator.render.svg_axes import SHEETS, Sheet
 from generator.render.svg_bars import draw_bars
+from generator.render.svg_cloud import draw_cloud
+from generator.render.svg_curves import draw_curves
 from generator.render.svg_lines import draw_lines
 
 PLOT_RULES: Final = (
@@ -28,6 +32,10 @@ PLOT_RULES: Final = (
     ".ground{fill:{surface}}.hatch{stroke:currentColor;stroke-opacity:.45}"
     ".inside.solid{fill:{surface}}.inside.hatched{stroke:{surface};stroke-width:4;paint-order:stroke}"
     "line.limit{stroke:{ink};stroke-dasharray:5 3}"
+    ".curve{fill:none;stroke:currentColor;stroke-linejoin:round}"
+    ".cloud{fill:none;stroke:currentColor;stroke-width:4;stroke-opacity:.7}"
+    ".cross{fill:none;stroke:currentColor;stroke-width:1.6}"
+    ".steady{stroke:currentColor;stroke-width:4}.window{fill:currentColor;fill-opacity:.07}"
 )
 """How the classes are drawn. Braces name the colours of the page: ink, muted, rule, surface."""
 
@@ -44,10 +52,7 @@ def draw(model: FigureModel, printer: Printer, width: Literal["wide", "narrow"])
     Text is the same size in both widths. The description holds the numbers.
     """
     prefix, sheet = f"{model.key}-{width}", SHEETS[width]
-    if isinstance(model.plot, LinePlot):
-        inside, height = draw_lines(model.plot, model.accents, printer, sheet)
-    else:
-        inside, height = draw_bars(model.plot, model.accents, printer, sheet, prefix)
+    inside, height = _inside(model, printer, sheet, prefix)
     return tag(
         "svg",
         tag("title", printer.plain_sentence(model.title), id=f"{prefix}-title"),
@@ -56,6 +61,18 @@ def draw(model: FigureModel, printer: Printer, width: Literal["wide", "narrow"])
         class_=f"plot {width}", viewBox=f"0 0 {rounded(sheet.width)} {rounded(height)}", role="img",
         aria_labelledby=f"{prefix}-title", aria_describedby=f"{prefix}-desc",
     )  # fmt: skip
+
+
+def _inside(model: FigureModel, printer: Printer, sheet: Sheet, prefix: str) -> tuple[Markup, float]:
+    match model.plot:
+        case LinePlot() as plot:
+            return draw_lines(plot, model.accents, printer, sheet)
+        case BarPlot() as plot:
+            return draw_bars(plot, model.accents, printer, sheet, prefix)
+        case CurvePlot() as plot:
+            return draw_curves(plot, model.accents, printer, sheet)
+        case plot:
+            return draw_cloud(plot, model.accents, printer, sheet)
 
 
 def size(svg: str) -> tuple[int, int]:

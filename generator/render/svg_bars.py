@@ -9,9 +9,10 @@ from typing import Final
 from markupsafe import Markup
 
 from generator.figure_model import Bar, BarPlot, Segment
-from generator.render.figure_files import axis_title, limit_text, segment_text
+from generator.render.axis_texts import axis_title
+from generator.render.figure_files import limit_text, segment_text
 from generator.render.looks import accent_of
-from generator.render.markup import fitted, label, rounded, stroke, tag, text_width
+from generator.render.markup import fitted, label, rounded, shortened, stroke, tag, text_width
 from generator.render.numbers import Printer
 from generator.render.palette import ACCENTS
 from generator.render.scales import Ruler
@@ -68,7 +69,7 @@ def _bar(
     bar: Bar, accent: int, plot: BarPlot, ruler: Ruler, top: float, printer: Printer, prefix: str
 ) -> tuple[Markup, float]:
     """Return a bar with its name above it and where the next one starts."""
-    name = fitted(bar.name[printer.lang], ruler.end - ruler.start)
+    name = shortened(bar.name[printer.lang], ruler.end - ruler.start)
     drawn = [label(name, EDGE, top + ROW - EDGE, f"label s{accent}")]
     y, at, outside = top + ROW + EDGE, 0.0, []
     for part in bar.segments:

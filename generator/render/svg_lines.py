@@ -9,9 +9,10 @@ from typing import Final
 from markupsafe import Markup
 
 from generator.figure_model import Line, LinePlot, Mark, Point
-from generator.render.figure_files import axis_title, left_out, point_text
-from generator.render.looks import Look, dash_of, looks, marker, ring
-from generator.render.markup import BOLD, TEXT_SIZE, fitted, group, label, rounded, stroke, tag, text_width
+from generator.render.axis_texts import axis_title
+from generator.render.figure_files import left_out, point_text
+from generator.render.looks import Look, dash_of, looks, markers, ring
+from generator.render.markup import BOLD, TEXT_SIZE, fitted, group, label, rounded, shortened, stroke, tag, text_width
 from generator.render.numbers import Printer
 from generator.render.scales import Ruler, domain, drawable, snapped
 from generator.render.svg_axes import (
@@ -98,7 +99,7 @@ def _line(line: Line, look: Look, plot: LinePlot, field: Field, printer: Printer
     if doubtful:
         drawn.append(tag("path", class_=f"line {line.role} spoilt", d=doubtful))
     if line.role == "measured":
-        drawn.extend(_point(line, point, look, plot, field, printer) for point in points if point is not None)
+        drawn.extend(_dots(line, [point for point in points if point is not None], look, plot, field, printer))
     return group(*drawn, class_=look.class_) if drawn else Markup("")
 
 
@@ -123,13 +124,19 @@ def _place(point: Point, field: Field) -> str:
     return f"{rounded(field.x.at(point.x))} {rounded(field.y.at(point.y))}"
 
 
-def _point(line: Line, point: Point, look: Look, plot: LinePlot, field: Field, printer: Printer) -> Markup:
-    """Return a marker; a spoilt one is ringed and says why. What the others say stands in the table of the data."""
+def _dots(
+    line: Line, points: Sequence[Point], look: Look, plot: LinePlot, field: Field, printer: Printer
+) -> list[Markup]:
+    """Return the markers; a spoilt one is ringed and says why. What the others say stands in the table of the data."""
+    usable = [(field.x.at(point.x), field.y.at(point.y)) for point in points if point.spoilt is None]
+    spoilt = [_spoilt_dot(line, point, look, plot, field, printer) for point in points if point.spoilt is not None]
+    return [markers(look.shape, usable), *spoilt] if usable else spoilt
+
+
+def _spoilt_dot(line: Line, point: Point, look: Look, plot: LinePlot, field: Field, printer: Printer) -> Markup:
     x, y = field.x.at(point.x), field.y.at(point.y)
-    if point.spoilt is None:
-        return marker(look.shape, x, y)
     told = tag("title", point_text(line, point, plot, printer))
-    return group(told, ring(x, y), marker(look.shape, x, y), class_="spoilt")
+    return group(told, ring(x, y), markers(look.shape, [(x, y)]), class_="spoilt")
 
 
 def _mark_line(mark: Mark, row: int, field: Field, above: float) -> Markup:
@@ -178,7 +185,9 @@ def _direct_labels(named: Sequence[Drawn], plot: LinePlot, field: Field, printer
         if abs(at - y) > STANDS_OFF or edge - x > FAR_FROM_EDGE:
             drawn.append(_leader(x, y, edge, at))
         class_ = f"label {line.role} {look.class_}"
-        drawn.append(label(fitted(line.name[printer.lang], WIDEST_LABEL / BOLD), edge + LABEL_OFFSET, at + 4, class_))
+        drawn.append(
+            label(shortened(line.name[printer.lang], WIDEST_LABEL / BOLD), edge + LABEL_OFFSET, at + 4, class_)
+        )
     return Markup("").join(drawn)
 
 
@@ -192,7 +201,7 @@ def _leader(x: float, y: float, edge: float, at: float) -> Markup:
 def _legend(named: Sequence[Drawn], printer: Printer, sheet: Sheet) -> tuple[Markup, float]:
     x, y, drawn = EDGE, ROW - EDGE, []
     for line, look in named:
-        name = fitted(line.name[printer.lang], (sheet.width - SWATCH - 3 * EDGE) / BOLD)
+        name = shortened(line.name[printer.lang], (sheet.width - SWATCH - 3 * EDGE) / BOLD)
         width = SWATCH + EDGE + _label_width(line, name)
         if x > EDGE and x + width > sheet.width:
             x, y = EDGE, y + ROW
@@ -204,5 +213,5 @@ def _legend(named: Sequence[Drawn], printer: Printer, sheet: Sheet) -> tuple[Mar
 
 def _swatch(line: Line, look: Look, x: float, y: float) -> Markup:
     drawn = _course(line, look, f"M{rounded(x)} {rounded(y)}h{rounded(SWATCH)}")
-    dot = marker(look.shape, x + SWATCH / 2, y) if line.role == "measured" else Markup("")
+    dot = markers(look.shape, [(x + SWATCH / 2, y)]) if line.role == "measured" else Markup("")
     return group(drawn, dot, class_=look.class_)

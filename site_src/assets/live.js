@@ -16,6 +16,9 @@
   const isOpen = (symbol) => symbol.endsWith("-open");
   const edge = ({ symbol }, colour, paper) => (Array.isArray(symbol) ? symbol.map((one) => (isOpen(one) ? colour : paper)) : symbol ? colour : paper);
 
+  // What belongs to a series is named after its accent: s0, s1, …
+  const ofSeries = (name, otherwise) => (/^s\d+$/.test(name ?? "") ? accent(Number(name.slice(1))) : otherwise);
+
   function themed(spec, live) {
     const ink = css("--ink"), quiet = css("--quiet"), hair = css("--hair"), paper = css("--paper");
     const data = spec.data.map((trace) => {
@@ -38,32 +41,72 @@
       font: { ...spec.layout.font, color: ink, family: css("--sans") },
       hoverlabel: { bgcolor: paper, bordercolor: quiet, font: { color: ink } },
       xaxis: axis(spec.layout.xaxis), yaxis: axis(spec.layout.yaxis),
-      shapes: (spec.layout.shapes ?? []).map((s) => ({ ...s, line: { ...s.line, color: quiet } })),
-      annotations: (spec.layout.annotations ?? []).map((a) => ({ ...a, font: { ...a.font, color: a.name === "title" ? quiet : ink } })),
+      shapes: (spec.layout.shapes ?? []).map((s) => ({ ...s, ...(s.fillcolor && { fillcolor: ofSeries(s.name, quiet) }), line: { ...s.line, color: ofSeries(s.name, quiet) } })),
+      annotations: (spec.layout.annotations ?? []).map((a) => ({ ...a, font: { ...a.font, color: a.name === "title" ? quiet : ofSeries(a.name, ink) } })),
     };
     if (narrow.matches) fitNarrow(data, layout);
     else if (spec.labels.length) labelEnds(spec.labels, layout);
+    tellBeside(data, layout);
+    const across = layout.width - layout.margin.l - layout.margin.r;
     if (layout.showlegend) {
-      const short = new Map(spec.labels.map((label) => [label.name, label.text]));
+      const names = spec.legend ?? spec.labels, short = new Map(names.map((label) => [label.name, label.text]));
       for (const trace of data) if (short.has(trace.name)) trace.name = short.get(trace.name);
-      layout.margin = { ...layout.margin, b: layout.margin.b + 20 * rowsOfLegend(spec.labels, layout.width) };
+      layout.margin = { ...layout.margin, b: layout.margin.b + 20 * rowsOfLegend(names, across) };
     }
+    layout.xaxis = apart(layout.xaxis, across, widthOf);
+    layout.yaxis = apart(layout.yaxis, layout.height - layout.margin.t - layout.margin.b, () => TICK_HEIGHT);
     return { data, layout };
   }
 
+  // The legend gives all of its entries the width of the widest, unless they fit into one row.
   function rowsOfLegend(labels, width) {
-    let rows = 1, used = 0;
-    for (const label of labels) {
-      const needed = label.width + SWATCH;
-      if (used && used + needed > width - 80) { rows += 1; used = 0; }
-      used += needed;
+    const needed = labels.map((label) => label.width + SWATCH);
+    if (needed.reduce((sum, one) => sum + one, 0) <= width) return 1;
+    return Math.ceil(labels.length / Math.max(1, Math.floor(width / Math.max(...needed))));
+  }
+
+  const ruler = document.createElement("canvas").getContext("2d");
+  const TICK_HEIGHT = 12, PADDING = 8;
+
+  function widthOf(text, size = 12) {
+    ruler.font = `${size}px ${css("--sans")}`;
+    return Math.max(...text.split("<br>").map((line) => ruler.measureText(line).width));
+  }
+
+  // As in the static drawing, a tick whose label would touch the one before is left out.
+  function apart(axis, length, sizeOf) {
+    if (!axis.tickvals) return axis;
+    const at = place(axis.range, length);
+    let freeFrom = -Infinity;
+    const kept = axis.tickvals.map((value, i) => {
+      const here = at(axis.type === "log" ? Math.log10(value) : value), half = sizeOf(axis.ticktext[i]) / 2;
+      if (here - half < freeFrom) return false;
+      freeFrom = here + half + 4;
+      return true;
+    });
+    return { ...axis, tickvals: axis.tickvals.filter((_, i) => kept[i]), ticktext: axis.ticktext.filter((_, i) => kept[i]) };
+  }
+
+  // What has no room in its part of a bar stands below the bar, as in the static drawing.
+  function tellBeside(data, layout) {
+    const { margin } = layout, wide = layout.width - margin.l - margin.r, tall = layout.height - margin.t - margin.b;
+    const told = new Map();
+    for (const trace of data.filter((one) => one.type === "bar" && one.textposition !== "none")) {
+      const room = place(layout.xaxis.range, wide);
+      if (widthOf(trace.text[0], 13) + 2 * PADDING <= room(trace.x[0]) - room(0)) continue;
+      trace.textposition = "none";
+      told.set(trace.y[0], [...(told.get(trace.y[0]) ?? []), trace.text[0].trim().replace("<br>", " ")]);
     }
-    return rows;
+    const bar = (tall / Math.abs(layout.yaxis.range[0] - layout.yaxis.range[1])) * (1 - layout.bargap);
+    for (const [y, texts] of told) {
+      layout.annotations.push({ x: 0, xref: "paper", xanchor: "left", y, yanchor: "top", yshift: -bar / 2, showarrow: false, align: "left", text: texts.join(" · ") });
+    }
   }
 
   // On a phone a bar's label has a line for its number, or there is none at all.
   function fitNarrow(data, layout) {
     layout.margin = { ...layout.margin, r: 12 };
+    layout.annotations = layout.annotations.filter((note) => note.yref === "paper" || note.yanchor !== "middle");
     layout.legend = { ...layout.legend, font: { size: 11 } };
     layout.uniformtext = { mode: "hide", minsize: 11 };
     for (const trace of data.filter((one) => one.type === "bar" && one.textposition !== "none")) {

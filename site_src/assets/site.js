@@ -150,7 +150,7 @@
   }
 
   // --- derivations --------------------------------------------------------------------------------------------
-  const NUMBER = 'a[href^="derivations.html#"]';
+  const NUMBER = 'a[href^="how.html#"]';
   let opener = null;
 
   async function openPanel(id, from) {
@@ -159,7 +159,7 @@
     await load("derivations.js");
     if (!Object.hasOwn(derivations.panels, id)) return false;
     const close = button(panel.dataset.close, closePanel);
-    const page = Object.assign(document.createElement("a"), { href: `derivations.html#${id}`, className: "whole", textContent: panel.dataset.open });
+    const page = Object.assign(document.createElement("a"), { href: `how.html#${id}`, className: "whole", textContent: panel.dataset.open });
     const actions = Object.assign(document.createElement("p"), { className: "actions" });
     actions.append(page, close);
     panel.innerHTML = derivations.panels[id];

@@ -17,8 +17,15 @@ pytestmark = pytest.mark.browser
 ROUND = "round-2"
 VLLM, LLAMACPP = "vllm-bf16", "llamacpp-q4_k_m"
 REPORT = f"rounds/{ROUND}/index.html"
-NUMBER = 'a[href^="derivations.html#"]'
-PAGES = ("index.html", "about.html", REPORT, "rounds/round-2/derivations.html", "rounds/round-1/index.html")
+NUMBER = 'a[href^="how.html#"]'
+PAGES = (
+    "index.html",
+    "about.html",
+    REPORT,
+    "rounds/round-2/how.html",
+    "rounds/round-2/checks.html",
+    "rounds/round-1/index.html",
+)
 
 
 @pytest.fixture(params=["zh", "en"])
@@ -49,6 +56,16 @@ def test_inputs_of_a_derivation_open_in_turn(site: Path, open_page: OpenPage) ->
     expect(page.locator("#panel .inputs tbody tr")).to_have_count(2)
     page.locator("#panel button").click()
     expect(page.locator("#panel")).to_be_hidden()
+
+
+def test_the_evidence_of_a_check_that_passes_is_a_link_away(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"en/{REPORT}")).page
+    page.locator("#findings a[href^='checks.html#']", has_text="Steps above their floor").click()
+    page.wait_for_url("**/rounds/round-2/checks.html#finding-*")
+    expect(page.locator(":target")).to_be_in_viewport()
+    page.locator(":target summary").click()
+    page.locator(f":target .evidence {NUMBER}").first.click()
+    expect(page.locator("#panel .what")).to_be_visible()
 
 
 def test_the_panel_stands_beside_its_number_and_inside_the_window(site: Path, open_page: OpenPage) -> None:
@@ -119,7 +136,7 @@ def test_a_phone_shows_the_panel_whole(site: Path, open_page: OpenPage) -> None:
 
 def test_without_scripts_figures_tables_and_derivations_are_there(site: Path, open_page: OpenPage, lang: str) -> None:
     page = open_page(address(site, f"{lang}/{REPORT}"), java_script_enabled=False).page
-    assert page.locator(".drawing .wide svg:visible").count() == 3
+    assert page.locator(".drawing .wide:visible").count() == 3
     assert page.locator(".drawing .live:visible").count() == 0
     assert page.locator("table:visible").count() >= 6
     link = link_to(site, ROUND, "crossover_concurrency", "pair", LLAMACPP)
@@ -132,14 +149,14 @@ def test_without_scripts_a_phone_has_drawings_of_its_own(site: Path, open_page: 
     phone = {"width": 360, "height": 740}
     page = open_page(address(site, f"zh/{REPORT}"), java_script_enabled=False, viewport=phone).page
     assert page.locator(".drawing .narrow:visible").count() == 3
-    assert page.locator(".drawing .wide svg:visible").count() == 0
+    assert page.locator(".drawing .wide:visible").count() == 0
     page.locator("#fig-throughput").scroll_into_view_if_needed()
     page.wait_for_timeout(500)
     assert page.locator("#fig-throughput img").evaluate("(image) => image.naturalWidth") > 0
 
 
 def test_a_hostile_round_runs_nothing(hostile_site: Path, open_page: OpenPage, lang: str) -> None:
-    for name in ("index", "derivations"):
+    for name in ("index", "how", "checks"):
         shown = open_page(address(hostile_site, f"{lang}/rounds/hostile/{name}.html"))
         if name == "index":
             shown.wait_for_charts()

@@ -9,6 +9,8 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPage
 from tests.support.browsing import address
+from tests.support.rounds import ROUND_TOML, write_round
+from tests.support.sites import build
 
 pytestmark = pytest.mark.browser
 
@@ -109,3 +111,27 @@ def test_findings_stand_in_the_margin_of_a_wide_screen_and_below_the_heading_of_
         assert heading is not None
         assert (notes["x"] > heading["x"] + heading["width"]) == is_beside
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_box_that_scrolls_has_the_name_of_its_table(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"en/{REPORT}")).page
+    expect(page.get_by_role("region", name="TTFT, median and tail")).to_have_count(1)
+    expect(page.get_by_role("region", name="Bytes that a decode step reads")).to_have_count(1)
+    page.locator("#fig-memory summary").click()
+    title = page.locator("#memory-says").inner_text()
+    expect(page.get_by_role("region", name=title)).to_have_count(1)
+    expect(page.get_by_role("table", name=title)).to_have_count(1)
+
+
+def test_a_name_of_eighty_letters_leaves_room_for_the_numbers(tmp_path: Path, open_page: OpenPage) -> None:
+    long = "An engine whose name goes on for eighty letters, all of them counted, one by one"
+    assert len(long) == 80
+    write_round(tmp_path / "runs" / "long", toml=ROUND_TOML.replace('engine = "vLLM"', f'engine = "{long}"'))
+    site = build(tmp_path / "runs", tmp_path / "site")
+    for width, most, lines in ((1280, 300, 4), (360, 140, 3)):
+        page = open_page(address(site, "en/rounds/long/index.html"), viewport={"width": width, "height": 740}).page
+        head = page.locator("#steps-table tbody th").first
+        box = head.locator("b").bounding_box()
+        assert box is not None
+        assert box["width"] <= most
+        assert box["height"] <= lines * float(head.evaluate("(cell) => parseFloat(getComputedStyle(cell).lineHeight)"))

@@ -67,13 +67,13 @@ def test_a_page_that_prints_no_number_has_none_behind_it() -> None:
 
 
 def test_only_links_of_numbers_count() -> None:
-    html = '<a href="derivations.html">all</a> href=&#34;derivations.html#abcde&#34;'
+    html = '<a href="how.html">all</a> href=&#34;how.html#abcde&#34;'
     assert derivations_behind([html], printer()) == []
 
 
 def test_a_link_to_a_number_that_is_not_there_is_a_defect() -> None:
     with pytest.raises(KeyError):
-        derivations_behind(['<a href="derivations.html#no-such">1</a>'], printer())
+        derivations_behind(['<a href="how.html#no-such">1</a>'], printer())
 
 
 def test_a_place_is_a_level_a_series_or_the_round() -> None:

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from generator.figure_model import Axis, BarPlot, LinePlot, Segment
+from generator.render.axis_texts import amount_text, axis_title
 from generator.render.figure_files import (
+    absent,
     alt_text,
-    amount_text,
-    axis_title,
     csv_text,
     harmless,
     left_out,
@@ -186,3 +186,11 @@ def test_what_a_point_says_and_which_points_are_left_out() -> None:
     plot = LinePlot(CONCURRENCY, STEP, (drawn,))
     assert point_text(drawn, drawn.points[0], plot, printer("zh")) == f"C=1：15.83{NNBSP}ms"
     assert left_out(drawn, plot) == [drawn.points[1]]
+
+
+def test_a_series_that_a_figure_has_nothing_of_is_named() -> None:
+    of_both = {BASELINE: 0, COMPARED: 1}
+    missing = absent(replace(bar_figure(), accents=of_both))  # one bar, of the baseline
+    assert missing is not None
+    assert printer("en").plain_sentence(missing).endswith("numbers that can be drawn: llama.cpp Q4_K_M.")
+    assert absent(replace(step_figure(), accents=of_both)) is None

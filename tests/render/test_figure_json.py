@@ -36,7 +36,7 @@ def test_a_point_says_what_it_is_the_value_of() -> None:
     )
     assert first["points"][0] == {
         "x": 1, "y": 15.83, "spoilt": None, "metric": "itl_p50", "basis": None, "scope": "level", "series": BASELINE,
-        "level": "c1", "derivation": printer().anchors[Address("itl_p50", "level", BASELINE, "c1")],
+        "level": "c1", "trial": None, "derivation": printer().anchors[Address("itl_p50", "level", BASELINE, "c1")],
     }  # fmt: skip
     assert second["points"][1]["spoilt"] == {"zh": "作废，因为 <停顿>", "en": "spoilt by <stalls>"}
     assert second["series"] == COMPARED

@@ -35,13 +35,15 @@ def test_the_narrow_drawing_keeps_its_place_and_is_told_in_words() -> None:
     width, height = throughput().narrow_size
     assert width == 360
     assert 250 < height < 400
-    assert "415.6\u202ftok/s" in throughput().alt
+    assert "415.6\u202ftok/s" in throughput().wide  # in its description, which the narrow drawing shares
+    assert throughput().name == text_of(fragment(throughput().title)).strip()
 
 
 def test_the_drawing_and_the_spec_show_the_same_points() -> None:
     view = throughput()
     points = sum(len(trace["x"]) for trace in view.spec["data"] if trace["meta"]["role"] == "measured")
-    assert len([e for e in fragment(view.wide).iter() if e.get("class") == "dot"]) == points == 6
+    dots = [element.get("d", "") for element in fragment(view.wide).iter() if element.get("class") == "dot"]
+    assert sum(d.count("M") for d in dots) == points == 6
 
 
 def test_the_table_holds_a_row_for_each_level() -> None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.render.looks import PLOTLY_SYMBOLS, SHAPES, accent_of, dash_of, looks, marker, ring
+from generator.render.looks import PLOTLY_SYMBOLS, SHAPES, accent_of, dash_of, looks, markers, ring
 from tests.support.analyses import BASELINE
 from tests.support.figure_models import line
 
@@ -32,8 +32,17 @@ def test_floors_are_finely_dashed_and_the_first_series_is_solid() -> None:
 
 
 def test_markers() -> None:
-    assert marker(0, 10, 20) == '<circle class="dot" cx="10" cy="20" r="4.2"/>'
+    # a circle of radius 4.2 around (10, 20): from its left end over two half turns
+    circle = "M5.8 20a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0 -8.4 0"
+    assert markers(0, [(10, 20)]) == f'<path class="dot" d="{circle}"/>'
     # a diamond of radius 1.35 × 10 around (100, 100)
-    assert marker(3, 100, 100, radius=10) == ('<path class="dot" d="M113.5 100l-13.5 13.5l-13.5 -13.5l13.5 -13.5z"/>')
+    diamond = "M113.5 100l-13.5 13.5 -13.5 -13.5 13.5 -13.5z"
+    assert markers(3, [(100, 100)], radius=10) == f'<path class="dot" d="{diamond}"/>'
     assert ring(1, 2).startswith('<circle class="ring"')
     assert len(SHAPES) == len(PLOTLY_SYMBOLS)
+
+
+def test_markers_of_one_shape_are_one_path() -> None:
+    both = markers(3, [(100, 100), (200, 100)])
+    assert both.count("<path") == 1
+    assert both.count("z") == 2

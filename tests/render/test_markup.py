@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from generator.render.markup import clean, fitted, group, label, rounded, stroke, tag, text_width
+from generator.render.markup import clean, fitted, group, label, rounded, shortened, stroke, tag, text_width
 from tests.support.figure_models import parsed
 
 
@@ -48,3 +48,13 @@ def test_a_text_that_is_too_wide_ends_in_an_ellipsis() -> None:
     assert cut.endswith("x…")
     assert text_width(cut) <= 100
     assert fitted("anything", 0) == "…"
+
+
+def test_a_name_that_is_too_wide_keeps_both_of_its_ends() -> None:
+    assert shortened("short", 200) == "short"
+    measured, floor = (shortened("x" * 80 + end, 150) for end in ("", " floor"))
+    assert floor.startswith("xx")
+    assert floor.endswith(" floor")
+    assert measured != floor
+    assert text_width(floor) <= 150
+    assert shortened("anything", 0) == "a…"

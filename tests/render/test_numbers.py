@@ -29,6 +29,8 @@ def at(metric: str, series: str = BASELINE, level: str = "c8", basis: str | None
         (Quantity(at("output_throughput", level="c64")), f"1,387.8{NNBSP}tok/s"),
         # (7,070,619,136 × 2 + 8 × 1,152 × 57,344) B ÷ 1,008 GB/s = 14.5533 ms, with the metric's four digits
         (Quantity(at("decode_floor")), f"14.55{NNBSP}ms"),
+        # 0.0145533 s with one decimal would be none: the metric's four digits instead
+        (Quantity(at("decode_floor"), unit="s", decimals=1), f"0.01455{NNBSP}s"),
         # 14.5533 ÷ 16.63 = 0.87512
         (Quantity(at("floor_ratio")), "87.5%"),
         (Quantity(at("floor_ratio"), style="plain"), "0.875"),
@@ -79,7 +81,7 @@ def test_levels_are_named_by_their_load() -> None:
 def test_a_number_links_to_its_derivation() -> None:
     html = printer().html(Quantity(at("itl_p50")))
     target = printer().anchors[at("itl_p50")]
-    assert html == f'<a href="derivations.html#{target}">16.63<small>{NNBSP}ms</small></a>'
+    assert html == f'<a href="how.html#{target}">16.63<small>{NNBSP}ms</small></a>'
 
 
 def test_a_percent_sign_stands_close() -> None:
@@ -88,7 +90,7 @@ def test_a_percent_sign_stands_close() -> None:
 
 def test_an_unknown_number_links_to_its_reason_unless_there_is_none() -> None:
     unknown = printer().html(Quantity(at("itl_p50", COMPARED, "c64")))
-    assert unknown.startswith('<a href="derivations.html#')
+    assert unknown.startswith('<a href="how.html#')
     assert unknown.endswith(">—</a>")
     assert printer().html(Quantity(at("itl_p50", level="c9"))) == "—"
 

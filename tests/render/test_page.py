@@ -6,7 +6,7 @@ import pytest
 
 from generator.blocks import Heading, LedgerLine, Paragraph, Row, Table
 from generator.catalogue import load
-from generator.findings import Finding
+from generator.findings import SEVERITY, Finding
 from generator.frame import Analysis
 from generator.render.derivations import derivations_behind
 from generator.render.environment import environment
@@ -69,7 +69,7 @@ def test_a_ledger_line_shows_arithmetic_or_where_the_number_was_read() -> None:
 
 
 def test_evidence_says_what_it_is_the_number_of() -> None:
-    shown = text_of(fragment(view().named(Address("itl_p50", "level", COMPARED, "c64"))))
+    shown = text_of(fragment(view().findings.named(Address("itl_p50", "level", COMPARED, "c64"))))
     assert shown.strip() == "ITL p50, llama.cpp Q4_K_M C=64: —"
 
 
@@ -84,7 +84,7 @@ def test_links_between_languages_are_there_only_where_the_address_is_known() -> 
 def test_panels_share_the_rows_of_their_inputs() -> None:
     told = view()
     derivations = derivations_behind([told.printer.html(Quantity(FLOOR))], told.printer)
-    data = render_panels(site(), Location("en", "rounds/round-2/derivations.html"), derivations)
+    data = render_panels(site(), Location("en", "rounds/round-2/how.html"), derivations)
     floor = fragment(data["panels"][told.printer.anchors[FLOOR]])
     (body,) = floor.iter("tbody")
     rows = body.attrib["data-rows"].split()
@@ -97,7 +97,7 @@ def noted(*findings: Finding, lang: Lang = "en") -> dict[str, list[tuple[str, st
     """Return the notes of each section that has any: the id of the finding, and what it speaks of."""
     analysis = small_analysis()
     told = view(lang, Analysis(analysis.round, analysis.frame, findings))
-    shown = {s.key: [(told.finding_id(n.finding), n.where.striptags()) for n in s.notes] for s in told.sections}
+    shown = {s.key: [(told.findings.id(n.finding), n.where.striptags()) for n in s.notes] for s in told.sections}
     return {key: notes for key, notes in shown.items() if notes}
 
 
@@ -123,6 +123,13 @@ def test_findings_of_several_series_share_a_note() -> None:
     both = noted(warning("c1"), warning("c1", series=COMPARED))
     assert both["data"] == [("finding-1", "vLLM BF16 and llama.cpp Q4_K_M")]
     assert noted(*[warning("c1", "c8")] * 4, lang="zh")["data"] == [("finding-1", "4 个系列")]
+
+
+def test_the_page_of_checks_lists_everything_by_status() -> None:
+    told = view()
+    listed = [found.id for groups in told.by_status.values() for group in groups for found in group.found]
+    assert sorted(listed) == sorted(told.findings.id(finding) for finding in told.analysis.findings)
+    assert list(told.by_status) == [one for one in SEVERITY if one in {f.status for f in told.analysis.findings}]
 
 
 def test_every_section_names_checks_that_there_are() -> None:

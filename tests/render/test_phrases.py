@@ -9,7 +9,7 @@ import pytest
 
 from generator.findings import SEVERITY
 from generator.render import phrases as module
-from generator.render.phrases import ORIGINS, PHRASES, STATUSES, phrases
+from generator.render.phrases import FOUND, ORIGINS, PHRASES, STATUSES, phrases
 from generator.text import LANGS
 from generator.values import Origin
 from tests.support.sites import RUNS
@@ -30,10 +30,10 @@ def test_what_templates_ask_for_is_there_and_nothing_else() -> None:
 
 def test_every_origin_and_status_has_a_name() -> None:
     assert set(ORIGINS) == set(get_args(Origin))
-    assert tuple(STATUSES) == ("fail", "warn", "unknown", "note", "pass") == SEVERITY
+    assert tuple(STATUSES) == tuple(FOUND) == ("fail", "warn", "unknown", "note", "pass") == SEVERITY
 
 
-@pytest.mark.parametrize("table", ["PHRASES", "ORIGINS", "STATUSES"])
+@pytest.mark.parametrize("table", ["PHRASES", "ORIGINS", "STATUSES", "FOUND"])
 def test_no_phrase_is_left_untranslated(table: str) -> None:
     for name, text in getattr(module, table).items():
         if name not in {"lang_tag", "other_language", "between"}:

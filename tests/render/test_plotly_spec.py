@@ -69,9 +69,11 @@ def test_the_layout_has_axes_and_marks_and_no_title() -> None:
     assert layout["xaxis"]["tickvals"] == [1, 2, 4, 8, 16, 32, 64]
     assert layout["xaxis"]["type"] == "log"
     assert layout["shapes"][0]["x0"] == 12  # shapes stand at the value,
-    above, mark = layout["annotations"]
+    above, below, mark = layout["annotations"]
     assert mark["x"] == pytest.approx(1.0791812)  # annotations at log10(12)
     assert (above["name"], above["text"]) == ("title", "step (ms)")  # no title is read sideways
+    assert (below["name"], below["text"], below["y"], below["yshift"]) == ("title", "concurrency", 0, -22)
+    assert "title" not in layout["xaxis"]  # one of Plotly's own would be placed before the ticks are measured
 
 
 def test_a_mark_has_a_ring_where_it_lies() -> None:
@@ -90,7 +92,7 @@ def test_labels_stand_where_the_lines_end() -> None:
 
 
 def test_names_of_bars_stand_above_them_and_the_limit_says_what_it_is() -> None:
-    name, limit = made(bar_figure())["layout"]["annotations"]
+    _, name, limit = made(bar_figure())["layout"]["annotations"]
     assert (name["text"], name["y"]) == ("vLLM BF16", -0.5)
     assert (limit["text"], limit["xanchor"]) == ("capacity 24\u202fGiB", "right")
 

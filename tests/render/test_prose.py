@@ -28,7 +28,7 @@ def test_a_number_is_printed_with_its_unit_and_opens_its_derivation() -> None:
     html = rendered('A step takes {{ value("itl_p50", series="vllm-bf16", level="c64") }}.')
 
     assert html == (
-        f'<p>A step takes <a href="derivations.html#{printer().anchors[ITL]}">22.50<small>\u202fms</small></a>.</p>\n'
+        f'<p>A step takes <a href="how.html#{printer().anchors[ITL]}">22.50<small>\u202fms</small></a>.</p>\n'
     )
 
 

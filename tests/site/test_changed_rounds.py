@@ -59,7 +59,7 @@ def test_a_removed_level_is_gone_and_the_crossover_moves(round_2: Path) -> None:
     assert {value["level"] for value in report["values"]} == {None, "c1", "c2", "c4", "c16", "c32", "c64"}
     known = set(ids_of(report))
     for lang in LANGS:
-        for name in ("index", "derivations"):
+        for name in ("index", "how"):
             page = page_at(site / lang / "rounds" / "round-2" / f"{name}.html")
             assert re.search(r"C=8(?!\d)", page.source) is None
             assert {id_ for id_, _ in page.quantities} <= known

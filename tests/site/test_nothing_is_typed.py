@@ -20,7 +20,7 @@ ROUND: Final = "round-2"
 LANGS: Final = ("zh", "en")
 LLAMACPP: Final = "llamacpp-q4_k_m"
 VLLM: Final = "vllm-bf16"
-QUANTITY: Final = re.compile(r'<a href="derivations\.html#([^"]+)">(.*?)</a>', re.DOTALL)
+QUANTITY: Final = re.compile(r'<a href="how\.html#([^"]+)">(.*?)</a>', re.DOTALL)
 TAG: Final = re.compile(r"<[^>]+>")
 DRAWN: Final = re.compile(
     r'<svg.*?</svg>|<nav class="contents".*?</nav>|<details>.*?</details>|<meta[^>]*>|<code title.*?</code>'

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from tests.support.rounds import write_round
-from tests.support.sites import SVG, broken_links, build, fragment, page_at, pages, script_data
+from tests.support.sites import SVG, broken_links, build, fragment, page_at, pages, report_of, script_data
 
 URL = re.compile(r"https?://[^\s\"'<>)]*")
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -21,7 +21,7 @@ FRONT = "index.html"
 
 def test_all_pages_parse_strictly(site: Path) -> None:
     found = pages(site)
-    assert len(found) == 13  # one to pick the language; in each: index, about, two of each of the two rounds
+    assert len(found) == 29  # one to pick the language; in each: index, about, three of each of the four rounds
     for page in found:
         assert page.tree.tag == "html"
 
@@ -44,12 +44,12 @@ def test_the_links_of_panels_lead_somewhere(site: Path) -> None:
     for lang in ("zh", "en"):
         folder = site / lang / "rounds" / "round-2"
         data = script_data(folder / "derivations.js", "derivations")
-        ids = set(page_at(folder / "derivations.html").ids)
+        ids = set(page_at(folder / "how.html").ids)
         parsed = [fragment(html) for html in data["panels"].values()]
         parsed += [fragment(html, within="tbody") for html in data["rows"].values()]
         links = {link.attrib["href"] for piece in parsed for link in piece.iter("a")}
         assert len(links) > 300
-        assert {link.removeprefix("derivations.html#") for link in links} <= ids
+        assert {link.removeprefix("how.html#") for link in links} <= ids
 
 
 def test_no_id_is_there_twice(site: Path) -> None:
@@ -82,20 +82,32 @@ def test_no_file_of_ours_names_an_address_outside(site: Path) -> None:
 
 def test_figures_to_download_are_well_formed(site: Path) -> None:
     drawings = sorted((site / "data").rglob("*.svg"))
-    assert len(drawings) == 20  # five figures, in two languages and two widths
+    figures = list((site / "data").rglob("figures/*.json"))
+    assert len(drawings) == 4 * len(figures) > 0  # each in two languages and two widths
     for path in drawings:
         root = fromstring(path.read_text(encoding="utf-8"))  # noqa: S314  # our own file
         assert root.tag == f"{SVG}svg"
         assert not [e for e in root.iter() if e.tag == f"{SVG}script"]
 
 
-def test_tables_have_captions_and_heads_with_a_scope(site: Path) -> None:
+def test_tables_have_names_and_heads_with_a_scope(site: Path) -> None:
     for page in pages(site):
         if page.path.name == "about.html":
             continue
         for table in page.all("table"):
-            assert table.find("caption") is not None or table.get("class") == "inputs"
+            named = table.find("caption") is not None or table.get("aria-labelledby") in page.ids
+            assert named or table.get("class") == "inputs"
         assert [th for th in page.all("th") if th.get("scope") is None] == []
+
+
+def test_a_box_that_scrolls_is_named_by_what_is_in_it(site: Path) -> None:
+    page = page_at(site / "en/rounds/round-2" / FRONT)
+    boxes = page.all("div", "scroll")
+    assert len(boxes) >= 10
+    for box in boxes:
+        (table,) = box.iter("table")
+        assert box.get("aria-labelledby") in (table.get("id"), table.get("aria-labelledby"))
+        assert box.get("aria-labelledby") in page.ids
 
 
 def test_headings_do_not_skip_a_level(site: Path) -> None:
@@ -125,10 +137,22 @@ def test_panels_say_what_the_page_of_derivations_says(site: Path) -> None:
     for lang in ("zh", "en"):
         folder = site / lang / "rounds" / "round-2"
         data = script_data(folder / "derivations.js", "derivations")
-        html = (folder / "derivations.html").read_text(encoding="utf-8")
+        html = (folder / "how.html").read_text(encoding="utf-8")
 
         def with_rows(found: re.Match[str], rows: dict[str, str] = data["rows"]) -> str:
             return f"<tbody>{''.join(rows[id_] for id_ in found[1].split())}</tbody>"
 
         for panel in data["panels"].values():
             assert re.sub(r'<tbody data-rows="([^"]*)"></tbody>', with_rows, panel).strip() in html
+
+
+def test_a_report_tells_whole_what_did_not_pass_and_leads_to_the_rest(site: Path) -> None:
+    folder = site / "en/rounds/round-2"
+    report, checks = page_at(folder / FRONT), page_at(folder / "checks.html")
+    told = {one for page in (report, checks) for one in page.ids if one.startswith("finding-")}
+    listed = [link for link in report.links if link.startswith("checks.html#")]
+    assert told == {one for one in checks.ids if one.startswith("finding-")}
+    found = enumerate(report_of(site, "round-2")["findings"], start=1)
+    assert told - set(report.ids) == {f"finding-{n}" for n, finding in found if finding["status"] == "pass"}
+    assert {link.removeprefix("checks.html#") for link in listed} <= told - set(report.ids)
+    assert len(checks.all("ul", "evidence")) > len(report.all("ul", "evidence"))

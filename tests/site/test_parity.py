@@ -15,9 +15,11 @@ LEAST = {
     "index.html": (2, 0, 8, 0),
     "about.html": (1, 0, 0, 10),
     "rounds/round-1/index.html": (40, 200, 220, 150),
-    "rounds/round-1/derivations.html": (120, 400, 700, 500),
+    "rounds/round-1/checks.html": (25, 20, 40, 0),
+    "rounds/round-1/how.html": (120, 400, 700, 500),
     "rounds/round-2/index.html": (50, 450, 600, 400),
-    "rounds/round-2/derivations.html": (350, 1200, 2200, 1500),
+    "rounds/round-2/checks.html": (30, 200, 200, 0),
+    "rounds/round-2/how.html": (350, 1200, 2200, 1500),
 }
 FIGURES = {"rounds/round-1/index.html": 2, "rounds/round-2/index.html": 3}
 HAN = re.compile(r"[\u4e00-\u9fff]")

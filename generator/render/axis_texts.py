@@ -1,0 +1,41 @@
+"""Numbers and names of an axis as text."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from generator.figure_model import Axis
+from generator.render.numbers import UNKNOWN, Printer, spaced, unit_sign
+from generator.render.rounding import exact, usual_decimals, written
+from generator.sentence import Quantity
+from generator.text import Lang
+from generator.units import FACTORS
+from generator.values import Address
+
+DIGITS: Final = 3
+
+
+def axis_title(axis: Axis, lang: Lang) -> str:
+    """Return the label of an axis with its unit."""
+    label = axis.label[lang]
+    if axis.unit in {"", "1"} or axis.unit in label:
+        return label
+    return f"{label}（{axis.unit}）" if lang == "zh" else f"{label} ({axis.unit})"
+
+
+def amount_text(amount: float, axis: Axis, lang: Lang) -> str:
+    """Return a number of an axis with its unit."""
+    if not math.isfinite(amount):
+        return UNKNOWN
+    number = exact(float(f"{amount:.12g}"))
+    decimals = 0 if number == number.to_integral_value() else usual_decimals(number, "plain", DIGITS)
+    return written(number, decimals, lang) + spaced(unit_sign(axis.unit, "plain"))
+
+
+def in_axis_unit(address: Address, axis: Axis, printer: Printer) -> Quantity:
+    """Return a value in the unit of an axis, where that is a unit of the same kind."""
+    metric = printer.metric(address)
+    if axis.unit != metric.unit and axis.unit in FACTORS and FACTORS[axis.unit][0] == FACTORS[metric.unit][0]:
+        return Quantity(address, unit=axis.unit)
+    return Quantity(address)

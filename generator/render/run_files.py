@@ -1,0 +1,105 @@
+"""Distributions and clouds as numbers: rows of the CSV, the data table, and the text that stands in for the drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from generator.blocks import Heading, Row, Table
+from generator.figure_model import Axis, Cloud, CloudPlot, Curve, CurvePlot, FigureModel
+from generator.render.axis_texts import amount_text
+from generator.render.numbers import Printer, spaced, unit_sign
+from generator.render.run_names import run_name
+from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.text import Text, same
+from generator.values import Address
+
+RUN_COLUMNS: Final = ("series", "level", "trial", "x", "x_unit", "y", "y_unit", "state")
+
+Run = Curve | Cloud
+RunPlot = CurvePlot | CloudPlot
+
+
+def run_cells(plot: RunPlot) -> Iterator[tuple[str | float, ...]]:
+    """Yield a row for each point: of every curve, also those that are not drawn; of clouds also what failed."""
+    for run in runs_of(plot):
+        trial = "" if run.trial is None else float(run.trial)
+        for x, y, state in _points(run):
+            yield run.series, run.level, trial, x, plot.x.unit, y, plot.y.unit, state
+
+
+def runs_of(plot: RunPlot) -> tuple[Run, ...]:
+    """Return what the plot is of."""
+    return plot.curves if isinstance(plot, CurvePlot) else plot.clouds
+
+
+def shown_runs(plot: RunPlot) -> tuple[Run, ...]:
+    """Return what the drawings show of it."""
+    return plot.drawn if isinstance(plot, CurvePlot) else plot.clouds
+
+
+def _points(run: Run) -> Iterator[tuple[float, float | str, str]]:
+    if isinstance(run, Curve):
+        yield from ((x, y, "usable" if run.spoilt is None else "spoilt") for x, y in run.points)
+    else:
+        yield from ((x, y, "answered") for x, y in run.points)
+        yield from ((x, "", "failed") for x in run.failed)
+
+
+def run_table(model: FigureModel, plot: RunPlot, printer: Printer) -> Table:
+    """Return a row for each run: how many there are of what it is of, their percentiles, and the largest."""
+    runs = runs_of(plot)
+    axis = plot.x if isinstance(plot, CurvePlot) else plot.y
+    has_trials = any(run.trial is not None for run in runs)
+    headings = [Heading(say("系列", "series")), Heading(say("档位", "level"))]
+    headings += [Heading(say("重复", "trial"))] if has_trials else []
+    headings += [_heading(address, printer) for run in runs[:1] for address in run.facts]
+    headings.append(Heading(LARGEST, axis.unit))
+    rows = tuple(_row(run, axis, printer, has_trials=has_trials) for run in runs)
+    return Table(f"{model.key}-data", model.title, tuple(headings), rows)
+
+
+LARGEST: Final = say(zh="最大", en="largest")
+
+
+def _heading(address: Address, printer: Printer) -> Heading:
+    title = printer.metric(address).title
+    return Heading(say("{t}", "{t}", t=title), printer.unit(Quantity(address)))
+
+
+def _row(run: Run, axis: Axis, printer: Printer, *, has_trials: bool) -> Row:
+    trial: list[Part] = [same("") if run.trial is None else Count(run.trial)] if has_trials else []
+    facts = [Quantity(address, bare=True) for address in run.facts]
+    spoilt = run.spoilt if isinstance(run, Curve) else None
+    largest = same(_largest(run, axis, printer))
+    return Row((SeriesName(run.series), LevelName(run.series, run.level), *trial, *facts, largest), spoilt)
+
+
+def _largest(run: Run, axis: Axis, printer: Printer) -> str:
+    unit = spaced(unit_sign(axis.unit, "plain"))
+    return amount_text(_top(run), axis, printer.lang).removesuffix(unit)
+
+
+def _top(run: Run) -> float:
+    if isinstance(run, Curve):
+        return run.points[-1][0]
+    return max((y for _, y in run.points), default=float("nan"))
+
+
+def tell_runs(plot: RunPlot, printer: Printer) -> list[str]:
+    """Return a sentence for each run that is drawn."""
+    axis = plot.x if isinstance(plot, CurvePlot) else plot.y
+    return [printer.plain_sentence(_told(run, axis, printer)) for run in shown_runs(plot)]
+
+
+def _told(run: Run, axis: Axis, printer: Printer) -> Sentence:
+    facts = [_fact(address, printer) for address in run.facts]
+    facts.append(say(zh="最大 {x}", en="largest {x}", x=same(amount_text(_top(run), axis, printer.lang))))
+    return say(
+        zh="{name}：{facts}", en="{name}: {facts}", name=same(run_name(run, printer)), facts=Listing(tuple(facts))
+    )
+
+
+def _fact(address: Address, printer: Printer) -> Sentence:
+    title: Text = printer.metric(address).title
+    return say(zh="{t} {x}", en="{t} {x}", t=title, x=Quantity(address))

@@ -1,0 +1,110 @@
+"""Distributions as static SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from markupsafe import Markup
+
+from generator.figure_model import Curve, CurvePlot
+from generator.render.axis_texts import axis_title
+from generator.render.curve_places import Box, Path, Side, dot_places, name_boxes, path_of, simplified, value_range
+from generator.render.looks import DASHES, Look, markers
+from generator.render.markup import TEXT_SIZE, fitted, group, label, rounded, tag
+from generator.render.numbers import Printer
+from generator.render.run_names import look_of
+from generator.render.scales import Ruler, domain
+from generator.render.svg_axes import BELOW, EDGE, ROW, Field, Sheet, horizontal_axis, left_margin, vertical_axis
+from generator.render.svg_key import SWATCH, key
+from generator.sentence import LevelName, SeriesName
+
+THINNEST: Final = 1.1
+HEAVIER: Final = 1.3
+"""By how much the line of the highest load is wider than that of the lowest, in pixels."""
+
+OF_TRIALS: Final = 0.6
+"""How wide the line of a trial is, for that of a level that was run once."""
+
+DOT: Final = 3.4
+ANCHORS: Final[Mapping[Side, str]] = {"right": "start", "left": "end"}
+
+
+def draw_curves(plot: CurvePlot, accents: Mapping[str, int], printer: Printer, sheet: Sheet) -> tuple[Markup, float]:
+    """Return the inside of the drawing and its height."""
+    series = list(dict.fromkeys(curve.series for curve in plot.drawn))
+    named = [(printer.plain(SeriesName(one)), look_of(one, accents)) for one in series]
+    legend, above = key(named, _sign, sheet)
+    field = _field(plot, sheet, above + ROW + 2 * EDGE, printer)
+    paths = [path_of(curve, field) for curve in plot.drawn]
+    boxes = name_boxes(level_names(plot.drawn, printer), paths, dot_places(plot, field), field)
+    parts = [
+        legend,
+        label(fitted(axis_title(plot.y, printer.lang), sheet.width), EDGE, above + ROW - EDGE, "title"),
+        vertical_axis(plot.y, field, sheet.most_y, printer.lang),
+        horizontal_axis(plot.x, axis_title(plot.x, printer.lang), field, sheet.most_x, printer.lang),
+        *(_curve(*drawn, look_of(drawn[0].series, accents)) for drawn in zip(plot.drawn, paths, strict=True)),
+        *(_dots(one, plot, field, look_of(one, accents)) for one in series),
+        *(_name(*named, accents, printer) for named in zip(plot.drawn, boxes, strict=True)),
+    ]
+    return Markup("").join(parts), field.bottom + BELOW
+
+
+def curve_field(plot: CurvePlot, sheet: Sheet, printer: Printer) -> Field:
+    """Return the plot area of a sheet, as far as names beside curves are placed by it."""
+    return _field(plot, sheet, ROW + 2 * EDGE, printer)
+
+
+def level_names(curves: Sequence[Curve], printer: Printer) -> list[str]:
+    """Return what stands beside each curve: its level; nothing at the further trials of one."""
+    seen: set[tuple[str, str]] = set()
+    names = []
+    for curve in curves:
+        is_first = (curve.series, curve.level) not in seen
+        seen.add((curve.series, curve.level))
+        names.append(printer.plain(LevelName(curve.series, curve.level)) if is_first else "")
+    return names
+
+
+def width_of(curve: Curve) -> float:
+    """Return how wide the line of a curve is: the more, the higher the load; trials are thin, as there are several."""
+    width = THINNEST + HEAVIER * curve.shade
+    return width if curve.trial is None else OF_TRIALS * width
+
+
+def _field(plot: CurvePlot, sheet: Sheet, top: float, printer: Printer) -> Field:
+    low, high = value_range(plot)
+    y_low, y_high = domain([0.0, 100.0], plot.y.scale)
+    left = left_margin(plot.y, y_low, y_high, sheet.most_y, printer.lang)
+    return Field(
+        Ruler(plot.x.scale, low, high, left, sheet.width - 3 * EDGE),
+        Ruler(plot.y.scale, y_low, y_high, top + sheet.plot_height, top),
+    )
+
+
+def _curve(curve: Curve, path: Path, look: Look) -> Markup:
+    drawn = simplified(path)
+    corners = " ".join(f"{rounded(x)} {rounded(y)}" for x, y in zip(drawn.x.tolist(), drawn.y.tolist(), strict=True))
+    dash = DASHES[look.dash]
+    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
+    line = tag("path", class_="curve", d=f"M{corners}", stroke_width=width_of(curve), **dashed)
+    return group(line, class_=look.class_)
+
+
+def _dots(series: str, plot: CurvePlot, field: Field, look: Look) -> Markup:
+    places = dot_places(plot, field, series)
+    return group(markers(look.shape, places, radius=DOT), class_=look.class_) if places else Markup("")
+
+
+def _name(curve: Curve, box: Box | None, accents: Mapping[str, int], printer: Printer) -> Markup:
+    if box is None:
+        return Markup("")
+    name = printer.plain(LevelName(curve.series, curve.level))
+    class_ = f"label measured {look_of(curve.series, accents).class_}"
+    middle = (box.top + box.bottom) / 2 + TEXT_SIZE / 3
+    return label(name, box.left if box.side == "right" else box.right, middle, class_, ANCHORS[box.side])
+
+
+def _sign(look: Look, x: float, y: float) -> Markup:
+    line = tag("path", class_="line", d=f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}")
+    return line + markers(look.shape, [(x, y)], radius=DOT)
