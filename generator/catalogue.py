@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import generator.checks
+import generator.engines
 import generator.figures
+import generator.importers
 import generator.metrics
 import generator.sections
 from generator.analysis.graph import Graph, build
 from generator.analysis.stages import analyse
 from generator.frame import Analysis
-from generator.kinds import Check, Figure, Section
+from generator.kinds import Check, Engine, Figure, Importer, Section
 from generator.model import Round
 from generator.registry import discover, discover_metrics
 from generator.store.prose import Vocabulary
@@ -28,6 +30,8 @@ class Catalogue:
     checks: Mapping[str, Check]
     figures: Mapping[str, Figure]
     sections: tuple[Section, ...]
+    importers: Mapping[str, Importer]
+    engines: Mapping[str, Engine]
 
     def read(self, folder: Path, *, resealing: bool = False) -> Round:
         """Read a round from its folder; ``resealing`` overlooks a manifest that is none.
@@ -37,7 +41,9 @@ class Catalogue:
         """
         sections = frozenset(section.key for section in self.sections)
         units = {named: metric.unit for named, metric in self.graph.metrics.items()}
-        return read_round(folder, self.graph.places(), Vocabulary(sections, units), resealing=resealing)
+        return read_round(
+            folder, self.graph.places(), Vocabulary(sections, units), self.importers, self.engines, resealing=resealing
+        )
 
     def analyse(self, round_: Round) -> Analysis:
         """Compute and examine a round."""
@@ -56,4 +62,6 @@ def load() -> Catalogue:
         checks=discover(generator.checks, Check),
         figures=discover(generator.figures, Figure),
         sections=tuple(sorted(sections.values(), key=lambda section: section.order)),
+        importers=discover(generator.importers, Importer),
+        engines=discover(generator.engines, Engine),
     )

@@ -8,6 +8,8 @@ import json
 import os
 import re
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn
 
@@ -16,14 +18,19 @@ import pandas as pd
 
 from generator import __version__
 from generator.catalogue import Catalogue, load
-from generator.errors import InputError, quote
+from generator.errors import InputError, nearest, quote
 from generator.findings import Status
 from generator.frame import Analysis
+from generator.intake.taking_in import take_in
+from generator.kinds import Importer
+from generator.model import ID_PATTERN
 from generator.render.numbers import Printer
 from generator.render.report import report_json
 from generator.render.site import build_site, draw_figures
 from generator.store.files import printable, shown
 from generator.store.manifest import is_broken, write_manifest
+from generator.store.round_file import ROUND_FILE
+from generator.store.runs import LEVELS
 
 ADDRESS: Final = re.compile(r"https?://[A-Za-z0-9.\-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~/\-]*)?")
 """A base URL: no user, no query, nothing that would need escaping."""
@@ -31,6 +38,8 @@ REACHES: dict[str, frozenset[Status]] = {"fail": frozenset({"fail"}), "warn": fr
 """The statuses that reach a bar; what could not be checked never does."""
 
 
+WORTH_A_BAR: Final = 8 * 2**20
+"""Bytes of a file that takes a second to read."""
 INTERRUPTED: Final = 130
 """What shells report of a program that Ctrl-C ended."""
 FOLDER: Final = click.Path(path_type=Path, readable=False)
@@ -123,6 +132,76 @@ def check(round_dir: Path, fail_on: str | None, lang: Literal["zh", "en"]) -> No
         click.echo(f"{finding.status:8} {finding.check:26} {said}")
     bar = REACHES.get(fail_on or "", frozenset())
     sys.exit(3 if any(finding.status in bar for finding in analysis.findings) else 0)
+
+
+@main.command(name="import")
+@click.argument("files", type=FOLDER, nargs=-1, required=True)
+@click.option("--into", "round_dir", type=FOLDER, required=True, help="The round's folder; made if it is not there.")
+@click.option("--series", help="The series that all runs belong to; else the files tell them apart.")
+@click.option("--format", "shape", help="The format of the files; recognised by their content unless named.")
+def import_(files: tuple[Path, ...], round_dir: Path, series: str | None, shape: str | None) -> None:
+    """Read FILES, results of other tools, into a round."""
+    importers = load().importers
+    try:
+        with _Bar() as bar:
+            outcome = take_in(list(files), round_dir, _named_format(importers, shape), _id(series), bar.show)
+    except InputError as error:
+        _fail(error)
+    for one in outcome.placed:
+        click.echo(f"{one.arrived.name} -> {one.series}/{LEVELS}/{one.level}/{one.trial}")
+    for name in outcome.repeated:
+        click.echo(f"note: {printable(name)} is a run that is there already; it counts once", err=True)
+    for why in outcome.refused:
+        click.echo(f"error: {why}", err=True)
+    if outcome.new_series:
+        named = ", ".join(outcome.new_series)
+        click.echo(f"note: {shown(round_dir / ROUND_FILE)} now has {named}; complete it (docs/rounds.md)", err=True)
+    click.echo(f"{len(outcome.placed)} run(s) imported, {len(outcome.refused)} file(s) refused")
+    sys.exit(1 if outcome.refused else 0)
+
+
+def _named_format(importers: Mapping[str, Importer], shape: str | None) -> Mapping[str, Importer]:
+    if shape is None:
+        return importers
+    if shape not in importers:
+        raise InputError("--format", "", f"there is no format {quote(shape)}", nearest(shape, importers))
+    return {shape: replace(importers[shape], recognises=lambda _: True)}
+
+
+def _id(series: str | None) -> str | None:
+    if series is not None and not re.fullmatch(ID_PATTERN, series):
+        problem = f"{quote(series)} cannot be the id of a series"
+        raise InputError("--series", "", problem, "write letters, digits, dots, dashes and underscores")
+    return series
+
+
+class _Bar:
+    """A bar a file on stderr, where somebody watches and the file is large enough to wait for."""
+
+    def __init__(self) -> None:
+        self._file: Path | None = None
+        self._bar: Any = None
+
+    def __enter__(self) -> _Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def show(self, file: Path, read: int) -> None:
+        """Show that some more bytes of a file have been read."""
+        if file != self._file:
+            self._close()
+            self._file, size = file, file.stat().st_size
+            if size >= WORTH_A_BAR and sys.stderr.isatty():
+                self._bar = click.progressbar(length=size, label=printable(file.name), file=sys.stderr)
+        if self._bar is not None:
+            self._bar.update(read)
+
+    def _close(self) -> None:
+        if self._bar is not None:
+            self._bar.render_finish()
+        self._bar = None
 
 
 @main.command()

@@ -26,7 +26,9 @@ class Correction:
 
 
 def corrections(analysis: Analysis) -> tuple[Correction, ...]:
-    """Return the definitions of which any number differs from what was published."""
+    """Return the definitions of which any number differs from what was published; none where nothing was."""
+    if analysis.round.file.round.origin != "transcribed":
+        return ()
     found = []
     for key, (title, pairs_of) in DEFINITIONS.items():
         pairs = tuple(pair for pair in pairs_of(analysis) if None not in _numbers(analysis, pair))

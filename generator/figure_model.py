@@ -95,6 +95,94 @@ class BarPlot:
 
 
 @dataclass(frozen=True, slots=True)
+class Dot:
+    """A place on a curve that has a name and is the value of something: its median, its p99."""
+
+    x: float
+    y: float
+    name: Text
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How a quantity is distributed in one run of one level.
+
+    Attributes:
+        trial: which run; None where the level was run once.
+        points: (x, y): y per cent of the sample are x or less; both rise. The largest values are all there.
+        is_whole: no value of the sample is left out, so that the curve is drawn as the steps that it has.
+        shade: how heavy it is drawn, from 0 for the lowest load of the series to 1 for the highest.
+        facts: the values that its row in the data table holds: how large the sample is, and its percentiles.
+        dots: places on the curve that have a name.
+        is_drawn: whether the drawings show it; the files have every curve.
+        spoilt: why conclusions leave the level out.
+    """
+
+    series: str
+    level: str
+    trial: int | None
+    points: tuple[tuple[float, float], ...]
+    is_whole: bool
+    shade: float
+    facts: tuple[Address, ...]
+    dots: tuple[Dot, ...] = ()
+    is_drawn: bool = True
+    spoilt: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePlot:
+    """Distributions over a common axis; upright stands the share of the sample, in per cent.
+
+    ``begins`` is the smallest value that the axis has to show; what is smaller lies beyond its border.
+    """
+
+    x: Axis
+    y: Axis
+    begins: float
+    curves: tuple[Curve, ...]
+
+    @property
+    def drawn(self) -> tuple[Curve, ...]:
+        """Return the curves that the drawings show."""
+        return tuple(curve for curve in self.curves if curve.is_drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """The requests of one run, each a point.
+
+    Attributes:
+        trial: which run; None where the level was run once.
+        points: (x, y) of the requests that have both, by rising x; of very many some stand for all.
+        failed: the x of the requests that have no y, in rising order.
+        window: from where to where the load was steady; None where that is not known.
+        facts: the values that its row in the data table holds.
+    """
+
+    series: str
+    level: str
+    trial: int | None
+    points: tuple[tuple[float, float], ...]
+    failed: tuple[float, ...]
+    window: tuple[float, float] | None
+    facts: tuple[Address, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CloudPlot:
+    """One cloud a series, over the time at which requests were sent."""
+
+    x: Axis
+    y: Axis
+    clouds: tuple[Cloud, ...]
+
+
+Plot = LinePlot | BarPlot | CurvePlot | CloudPlot
+
+
+@dataclass(frozen=True, slots=True)
 class FigureModel:
     """A figure. Its title says the conclusion, its caption the source and the formula.
 
@@ -104,5 +192,5 @@ class FigureModel:
     key: str
     title: Sentence
     caption: Sentence
-    plot: LinePlot | BarPlot
+    plot: Plot
     accents: Mapping[str, int]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -14,17 +16,20 @@ from generator.blocks import Block
 from generator.figure_model import FigureModel
 from generator.findings import Finding
 from generator.frame import Analysis
+from generator.imported import Run
+from generator.requests import SAMPLES
 from generator.sentence import Sentence, Style
 from generator.text import Text
 from generator.values import Scope
 
 Column = NDArray[np.float64]
-"""A parameter of a lower scope: one number a level, by rising load, all known."""
+"""A parameter of a lower scope: one number a level, by rising load, all known. A parameter named like a sample
+of requests (see ``generator.requests.SAMPLES``): its numbers, in rising order."""
 
 Better = Literal["lower", "higher"]
-Over = Literal["usable", "all"]
+Over = Literal["usable", "all", "trials"]
 Stage = Literal["levels", "conclusions"]
-PlaceKind = Literal["column", "setting", "fact"]
+PlaceKind = Literal["column", "setting", "fact", "log"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Place:
     """Where a number may be written down, and in which unit.
 
     ``column`` names a column of published.csv, ``setting`` a key of round.toml (``model.layers``), ``fact`` a
-    key of published.toml (``memory.weights_gib``).
+    key of published.toml (``memory.weights_gib``), ``log`` a log of the server.
     """
 
     kind: PlaceKind
@@ -60,10 +65,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One input of a metric function: its name and whether it takes a column."""
+    """One input of a metric function: its name, and whether it takes a column or a sample of requests."""
 
     name: str
     is_column: bool
+    is_sample: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,7 @@ class Metric:
 
     Places are tried first, in their order, then the derivations, in theirs. ``follows`` names bases: with each,
     the metric is computed once more from those of its inputs that have a definition with that basis.
+    ``over`` says which levels a column has: the usable ones, all of them, or every trial of all of them.
     """
 
     key: str
@@ -116,8 +123,18 @@ class Metric:
 def derivation(compute: Callable[..., Answer], formula: str) -> Derivation:
     """Read the inputs of a metric function off its signature."""
     signature = inspect.signature(compute, eval_str=True)
-    parameters = tuple(Parameter(name, p.annotation is Column) for name, p in signature.parameters.items())
+    parameters = tuple(_parameter(name, p.annotation) for name, p in signature.parameters.items())
     return Derivation(compute, formula, parameters)
+
+
+def from_samples(compute: Callable[..., Answer], formula: str, *samples: str) -> Derivation:
+    """Describe a function of samples whose names it does not carry itself."""
+    return Derivation(compute, formula, tuple(Parameter(name, is_column=False, is_sample=True) for name in samples))
+
+
+def _parameter(name: str, annotation: object) -> Parameter:
+    is_sample = name in SAMPLES
+    return Parameter(name, annotation is Column and not is_sample, is_sample)
 
 
 def metric(formula: str, *, scope: Scope, unit: str, **declared: Any) -> Callable[[Callable[..., Answer]], Metric]:
@@ -159,6 +176,11 @@ def setting(name: str, unit: str) -> Place:
 def fact(name: str, unit: str) -> Place:
     """Name a key of published.toml."""
     return Place("fact", name, unit)
+
+
+def log(name: str) -> Place:
+    """Name a log of the server, in which lines are counted."""
+    return Place("log", name, "1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +255,75 @@ def section(order: int, *, checks: tuple[str, ...] = ()) -> Callable[[Callable[[
     return declare
 
 
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """A reader of files that another tool writes; ``key`` is what ``--format`` calls it.
+
+    Attributes:
+        title: the tool, and the kind of file.
+        recognises: says from the first bytes of a file whether it may be of this kind; never raises for odd bytes.
+        read: returns the runs in a file and calls ``progress`` with the bytes read since it last did. It raises
+            InputError where the file is not what it looked like, or holds no run: with the true reason.
+    """
+
+    key: str
+    title: Text
+    recognises: Callable[[bytes], bool]
+    read: Callable[[Path, Callable[[int], object]], Sequence[Run]]
+
+
+Api = Literal["completions", "chat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Launching:
+    """What has to be known of a kind of server to start one, or to find one; the defaults are those of most.
+
+    Attributes:
+        port: where it listens unless told otherwise.
+        port_flags: the arguments that tell otherwise.
+        host_flags: those that say at which address.
+        model_flags: those that name the model's file or folder.
+        health: the path that answers 200 once it is ready.
+        loading: whether it listens before that, and answers 503; otherwise connections are refused.
+        version: the path that tells its version; None where none does.
+        api: what of the OpenAI API a load uses unless told otherwise.
+    """
+
+    port: int = 8000
+    port_flags: tuple[str, ...] = ("--port",)
+    host_flags: tuple[str, ...] = ("--host",)
+    model_flags: tuple[str, ...] = ("--model",)
+    health: str = "/health"
+    loading: bool = False
+    version: str | None = None
+    api: Api = "completions"
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A server whose log tells which requests it took up.
+
+    Attributes:
+        key: the name of the file that declares it.
+        title: what its users call it.
+        marker: the words by which a reader finds the lines that are counted.
+        request_line: what stands in a line for one request taken up, and in no other; it begins with plain letters,
+            by which it is found fast. Texts of users follow behind the head of a line and are not searched.
+        launching: how one is started and found.
+    """
+
+    key: str
+    title: Text
+    marker: str
+    request_line: re.Pattern[bytes]
+    launching: Launching = Launching()
+
+
 AS_PUBLISHED: Final = "as_published"
 WITHOUT_EMBEDDING: Final = "without_embedding"
 """The basis of what is computed from weights without the input embedding, for all series alike."""
+REPORTED: Final = "reported"
+"""The basis of what the client says itself, beside the same statistic taken from its requests."""
+STEADY: Final = "steady"
+"""The basis of what is taken from the steady part of a run: no filling up, no running empty."""

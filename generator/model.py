@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from generator.prose import Prose
+from generator.requests import Requests
 from generator.text import Lang, Text
 from generator.values import Observation
 
@@ -18,6 +19,11 @@ NARROW_SPACE: Final = "\u202f"
 """Between a number and its unit."""
 ID_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$"
 """Ids become folder names, anchors and CSV cells; nothing in them needs escaping or leaves the folder."""
+
+ENDPOINT_PATTERN: Final = r"^https?://[A-Za-z0-9.\-\[\]:]+(/[A-Za-z0-9._~/\-]*)?$"
+"""An address without user, password, query or fragment: it is published."""
+ENV_PATTERN: Final = r"^[A-Za-z_][A-Za-z0-9_]*="
+PATH_PATTERN: Final = r"^/[A-Za-z0-9._~/\-]*$"
 
 Id = Annotated[str, Field(pattern=ID_PATTERN)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -93,7 +99,7 @@ class ModelTable(Strict):
 class HardwareTable(Strict):
     """``[hardware]``: the device; the vendor's peak bandwidth unless ``bandwidth_source`` says otherwise."""
 
-    gpu: Name
+    gpu: Name | None = None
     """the device"""
     memory_bandwidth_gb_s: Positive | None = None
     """its memory bandwidth in GB/s; floors need it"""
@@ -108,7 +114,10 @@ class HardwareTable(Strict):
 
 
 class WorkloadTable(Strict):
-    """``[workload]``: the load asked for, the same for all levels unless a level says otherwise."""
+    """``[workload]``: the load asked for, the same for all levels unless a level says otherwise.
+
+    What follows ``seed_policy`` is for ``rounds collect``.
+    """
 
     input_tokens: Positive | None = None
     """input tokens of each request"""
@@ -120,6 +129,34 @@ class WorkloadTable(Strict):
     """what the prompts were made of"""
     seed_policy: Name | None = None
     """how the prompts of one level relate to those of another"""
+    api: Literal["completions", "chat"] = "completions"
+    """what `rounds collect` asks: `/v1/completions` or `/v1/chat/completions`"""
+    seed: Annotated[int, Field(ge=0, le=2**31)] = 0
+    """where the prompts come from: every level and trial draws its own from it"""
+    lengths: Literal["fixed", "uniform", "lognormal"] = "fixed"
+    """how the lengths of requests lie about those asked"""
+    length_spread: Annotated[float, Field(ge=0, le=2)] = 0.5
+    """of `uniform`: up to this share above and below; of `lognormal`: the standard deviation of the logarithm"""
+    dataset_file: Name | None = None
+    """a file beside round.toml with prompts or lengths: ShareGPT JSON, JSON lines, or a trace as CSV"""
+    arrival: Literal["poisson", "constant", "gamma", "trace"] = "poisson"
+    """how requests arrive under a rate; `trace`: at the times of the dataset file"""
+    burstiness: Positive = 1.0
+    """of `gamma`: 1 is Poisson, below it arrivals come in bursts"""
+    cold_requests: Annotated[int, Field(ge=0, le=10_000)] = 1
+    """requests sent first at each level, one after the other, and kept apart as cold"""
+    warm_requests: Annotated[int, Field(ge=0, le=10_000)] = 0
+    """requests sent after those, under the load of the level, and kept apart as warm"""
+    timeout_s: Positive = 600.0
+    """seconds after which a request has failed"""
+    stall_timeout_s: Positive = 120.0
+    """seconds without a byte after which a request has failed"""
+    slo_ttft_ms: Positive | None = None
+    """TTFT that a request must keep to count as goodput"""
+    slo_tpot_ms: Positive | None = None
+    """TPOT that it must keep"""
+    slo_e2el_ms: Positive | None = None
+    """E2EL that it must keep"""
 
 
 class SeriesTable(Strict):
@@ -148,7 +185,21 @@ class SeriesTable(Strict):
     embedding_bytes: NotNegative | None = None
     """how much of the weight bytes is the input embedding, which a step does not stream; 0 where it is left out"""
     argv: tuple[str, ...] | None = None
-    """flags that the engine was started with"""
+    """the command that starts the engine, or the flags it was started with"""
+    kind: Literal["llamacpp", "vllm", "sglang", "reference", "openai"] | None = None
+    """what `rounds collect` deals with; `reference` is the simulated server of Rounds, and needs no `argv`"""
+    endpoint: Annotated[str, Field(pattern=ENDPOINT_PATTERN)] | None = None
+    """address of a server that runs already, as `http://127.0.0.1:8000`; it is neither started nor stopped"""
+    served_model: Name | None = None
+    """name by which the server knows the model; asked for at `/v1/models` without it"""
+    health: Annotated[str, Field(pattern=PATH_PATTERN)] | None = None
+    """path that answers 200 once the server is ready; the engine's own without it"""
+    env: tuple[Annotated[str, Field(pattern=ENV_PATTERN)], ...] = ()
+    """environment variables of the engine, as `NAME=value`, beside those of `rounds collect`"""
+    ready_timeout_s: Positive = 900.0
+    """seconds that the engine may take to be ready"""
+    client: Literal["rounds", "vllm-bench"] = "rounds"
+    """what drives the load: our own client, or `vllm bench serve`"""
     kv_pool_tokens: Positive | None = None
     """tokens that the KV pool holds"""
     slots: Positive | None = None
@@ -193,7 +244,7 @@ class RoundFile(Strict):
     """the schema number of the file: 1"""
     round: RoundTable
     model: ModelTable
-    hardware: HardwareTable
+    hardware: HardwareTable = HardwareTable()
     workload: WorkloadTable = WorkloadTable()
     series: Annotated[tuple[SeriesTable, ...], Field(min_length=1)]
     level: tuple[LevelTable, ...] = ()
@@ -219,11 +270,21 @@ LOAD_LABELS: Final[Mapping[LoadKind, Text]] = {
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One load point of a series: a concurrency (closed loop) or an arrival rate in req/s (open loop)."""
+    """One load point of a series: a concurrency (closed loop) or an arrival rate in req/s (open loop).
+
+    ``trials`` is how often it was run; ``from_runs`` whether the runs themselves are there, not a table of results.
+    """
 
     id: str
     concurrency: float | None = None
     rate: float | None = None
+    trials: int = 1
+    from_runs: bool = False
+
+    @property
+    def runs(self) -> tuple[int | None, ...]:
+        """Return the numbers of the trials; None alone where the level was run once."""
+        return (None,) if self.trials == 1 else tuple(range(1, self.trials + 1))
 
     @property
     def name(self) -> str:
@@ -275,6 +336,10 @@ class Integrity:
     changed: tuple[str, ...] = ()
 
 
+Trial = tuple[str, str, int | None]
+"""A series, one of its levels, and the number of the trial; None where the level was run once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """One campaign as read from its folder: what was declared, and every number found."""
@@ -286,6 +351,7 @@ class Round:
     integrity: Integrity
     data_sha256: str
     prose: tuple[Prose, ...] = ()
+    requests: Mapping[Trial, Requests] = field(default_factory=dict)
 
     @property
     def title(self) -> Text:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import TypeVar
 
-from generator.kinds import Check, Figure, Metric, Section
+from generator.kinds import Check, Engine, Figure, Importer, Metric, Section
 
-Declared = TypeVar("Declared", Check, Figure, Section)
+Declared = TypeVar("Declared", Check, Engine, Figure, Importer, Section)
 
 
 def discover(package: ModuleType, kind: type[Declared]) -> dict[str, Declared]:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generator.corrections import corrections
@@ -42,3 +44,11 @@ def test_two_ways_to_the_same_number_correct_nothing() -> None:
 @pytest.mark.parametrize("name", ["nothing recorded", "no levels", "arrival rates"])
 def test_without_both_numbers_there_is_no_correction(name: str) -> None:
     assert corrections(ANALYSES[name]()) == ()
+
+
+def test_a_round_that_was_measured_has_published_nothing() -> None:
+    round_2 = ANALYSES["round-2"]()
+    table = round_2.round.file.round.model_copy(update={"origin": "measured"})
+    file = round_2.round.file.model_copy(update={"round": table})
+
+    assert corrections(replace(round_2, round=replace(round_2.round, file=file))) == ()

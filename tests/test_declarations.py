@@ -16,7 +16,7 @@ import pytest
 import generator
 import generator.metrics
 from generator.catalogue import load
-from generator.kinds import Metric
+from generator.kinds import Derivation, Metric
 from generator.registry import discover_metrics
 from generator.text import LANGS, Text
 
@@ -73,8 +73,15 @@ def families() -> Iterator[tuple[str, list[Metric]]]:
         yield module.name, [one for things in listed for one in things if isinstance(one, Metric)]
 
 
+def called(metric: Metric, way: Derivation) -> str:
+    """Return the name of a function; one that was made for each of several metrics has theirs."""
+    made = "<locals>" in way.compute.__qualname__
+    of_metric = f"{metric.key}__{metric.basis}" if metric.basis else metric.key
+    return of_metric if made else way.compute.__name__
+
+
 WAYS: Final = [
-    (family, way.compute.__name__) for family, metrics in families() for metric in metrics for way in metric.derivations
+    (family, called(metric, way)) for family, metrics in families() for metric in metrics for way in metric.derivations
 ]
 READ: Final = [(family, metric.key) for family, metrics in families() for metric in metrics if metric.places]
 

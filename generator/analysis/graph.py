@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Final, Literal
 
-from generator.kinds import Derivation, Metric, Place
+from generator.kinds import REPORTED, STEADY, Derivation, Metric, Place
 from generator.units import FACTORS
 from generator.values import Scope
 
@@ -16,7 +16,10 @@ Side = Literal["baseline", "compared"]
 Key = tuple[str, str | None]
 """A metric's name and basis."""
 
-FORMULA_FUNCTIONS: Final = frozenset({"first", "last", "sum", "ln", "exp", "count_crossings"})
+FORMULA_FUNCTIONS: Final = frozenset(
+    {"first", "last", "sum", "mean", "median", "percentile", "count", "count_below", "count_between", "peak",
+     "ln", "exp", "count_crossings"}
+)  # fmt: skip
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 SCALARS: Final[Mapping[Scope, frozenset[Scope]]] = {
@@ -58,10 +61,11 @@ class Port:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A derivation with its inputs resolved to metrics."""
+    """A derivation with its inputs resolved to metrics; ``samples`` names those that come from requests."""
 
     derivation: Derivation
     ports: tuple[Port, ...]
+    samples: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,19 @@ class Graph:
         """Return the metrics of some scopes, in order of declaration."""
         return [metric for metric in self.metrics.values() if metric.scope in scopes]
 
+    def of_levels(self, *, from_runs: bool) -> list[Metric]:
+        """Return the metrics that a level has: one without runs has none that only runs can give."""
+        levels = self.of_scope("level")
+        return [metric for metric in levels if from_runs or not self._of_runs((metric.key, metric.basis))]
+
+    def _of_runs(self, key: Key) -> bool:
+        """Say whether a number is known from runs alone: from requests, the client, or numbers that are."""
+        metric = self.metrics[key]
+        if metric.basis in (REPORTED, STEADY):
+            return True
+        ways = self.steps[key]
+        return not metric.places and all(way.samples or any(self._of_runs(p.key) for p in way.ports) for way in ways)
+
 
 def build(declared: Iterable[Metric]) -> Graph:
     """Put the graph together.
@@ -88,7 +105,7 @@ def build(declared: Iterable[Metric]) -> Graph:
     """
     metrics: dict[Key, Metric] = {}
     for metric in declared:
-        for variant in (metric, *_variants(metric)):
+        for variant in (metric, *_variants(metric), *_reported(metric)):
             key = (variant.key, variant.basis)
             if key in metrics:
                 raise GraphError(f"{key} is declared twice")
@@ -105,8 +122,18 @@ def _variants(metric: Metric) -> list[Metric]:
     return [replace(metric, basis=basis, follows=(), places=()) for basis in metric.follows]
 
 
+def _reported(metric: Metric) -> list[Metric]:
+    """Return what the client says of a metric that can also be taken from its requests."""
+    taken = any(p.is_sample for way in metric.derivations for p in way.parameters)
+    if not taken or metric.basis is not None:
+        return []
+    return [replace(metric, basis=REPORTED, follows=(), places=(), derivations=[])]
+
+
 def _steps(metric: Metric, metrics: Mapping[Key, Metric]) -> tuple[Step, ...]:
-    return tuple(_step(metric, derivation, metrics) for derivation in metric.derivations)
+    """Return the ways to compute a metric: what requests show goes before what follows from other numbers."""
+    ways = [_step(metric, derivation, metrics) for derivation in metric.derivations]
+    return tuple(sorted(ways, key=lambda step: not step.samples))
 
 
 def _step(metric: Metric, derivation: Derivation, metrics: Mapping[Key, Metric]) -> Step:
@@ -114,8 +141,11 @@ def _step(metric: Metric, derivation: Derivation, metrics: Mapping[Key, Metric])
     written = set(NAME.findall(derivation.formula)) - FORMULA_FUNCTIONS
     if written != named:
         raise GraphError(f"{metric.key}: the formula speaks of {sorted(written)}, the function of {sorted(named)}")
-    ports = tuple(_port(metric, p.name, p.is_column, metrics) for p in derivation.parameters)
-    return Step(derivation, ports)
+    samples = tuple(p.name for p in derivation.parameters if p.is_sample)
+    if samples and metric.scope != "level":
+        raise GraphError(f"{metric.key} is no metric of a level and cannot take requests")
+    ports = tuple(_port(metric, p.name, p.is_column, metrics) for p in derivation.parameters if not p.is_sample)
+    return Step(derivation, ports, samples)
 
 
 def _port(metric: Metric, name: str, is_column: bool, metrics: Mapping[Key, Metric]) -> Port:

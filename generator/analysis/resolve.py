@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from generator.analysis.graph import Graph, Key, Port, Side, Step
+from generator.analysis.graph import Graph, Port, Side, Step
 from generator.frame import shared_levels
-from generator.kinds import Answer, Picked, PlaceKind, Unknown
+from generator.kinds import REPORTED, Answer, Picked, PlaceKind, Unknown
 from generator.model import Level, Round
+from generator.requests import SAMPLES, Requests
 from generator.text import LANGS, Text
 from generator.units import LARGEST
-from generator.values import Address, Input, Observation, Value, weakest
+from generator.values import Address, Input, Observation, Origin, Source, Value, weakest
 
 NO_LEVEL = Text(zh="没有可用的档位", en="there is no usable level")
 NOT_RECORDED = Text(zh="没有记录{title}（{where}）", en="there is no record of {title} ({where})")
@@ -25,13 +27,30 @@ NOWHERE = Text(
     en="no usable level has all that this needs; for one, {reason}",
 )
 NO_BASELINE = Text(zh="没有声明基线", en="no baseline is declared")
+NO_REQUESTS = Text(zh="没有逐条请求的记录", en="there is no record of the single requests")
+NOT_REPORTED = Text(zh="压测工具没有给出{title}", en="the client does not give {title}")
 PLACES: Mapping[PlaceKind, Text] = {
     "column": Text(zh="published.csv 的 {name} 列", en="column {name} of published.csv"),
     "setting": Text(zh="round.toml 的 {name}", en="{name} of round.toml"),
     "fact": Text(zh="published.toml 的 {name}", en="{name} of published.toml"),
+    "log": Text(zh="{name}", en="{name}"),
 }
 
 Spoilt = frozenset[tuple[str, str]]
+
+
+class Row(NamedTuple):
+    """One row of a column: a level or one trial of it, or a series where the column is one over series."""
+
+    id: str
+    trial: int | None = None
+
+
+class Taken(NamedTuple):
+    """What a derivation took from requests: their numbers under the names of its samples, and where they stand."""
+
+    samples: Mapping[str, np.ndarray]
+    source: Source | None = None
 
 
 @dataclass(slots=True)
@@ -70,21 +89,56 @@ class Resolver:
         seen = self._observed.get(address)
         if seen is not None:
             return _read(seen)
-        key: Key = (address.metric, address.basis)
+        if address.scope == "level" and address.trial is None:
+            trials = self._level(address).runs
+            if trials != (None,):
+                return self._median(address, [replace(address, trial=trial) for trial in trials])
+        return self._computed(address)
+
+    def _computed(self, address: Address) -> Value:
         reasons: list[Text] = []
-        for step in self.graph.steps[key]:
+        for step in self._steps(address):
             outcome = self._derive(address, step)
             if isinstance(outcome, Value):
                 return outcome
             reasons.append(outcome)
-        reason = reasons[0] if reasons else self._not_recorded(address)
-        return Value(address, None, reason=reason)
+        elsewhere = self._observed_elsewhere(address)
+        if elsewhere is not None:
+            return _read(replace(elsewhere, address=address))
+        return Value(address, None, reason=reasons[0] if reasons else self._not_recorded(address))
+
+    def _steps(self, address: Address) -> Sequence[Step]:
+        """Return the ways to compute a value. A table of results has no requests, so it does not lack them either."""
+        steps = self.graph.steps[address.metric, address.basis]
+        if address.scope != "level" or self._level(address).from_runs:
+            return steps
+        return [step for step in steps if not step.samples]
+
+    def _observed_elsewhere(self, address: Address) -> Observation | None:
+        """Return what the client says itself; else, for a trial, what was declared of its level."""
+        said = self._observed.get(replace(address, basis=REPORTED)) if address.basis is None else None
+        if said is None and address.trial is not None:
+            return self._observed.get(replace(address, trial=None))
+        return said
+
+    def _median(self, address: Address, trials: list[Address]) -> Value:
+        """Take the level as the median of its trials: pooled requests would let a long trial outvote the others."""
+        known = [(trial, number) for trial in trials if (number := self.value(trial).value) is not None]
+        if not known:
+            return Value(address, None, reason=self.value(trials[0]).reason)
+        inputs = tuple(Input(address.metric, trial) for trial, _ in known)
+        numbers = [number for _, number in known]
+        made = self._derived(address, float(np.median(numbers)), f"median({address.metric})", inputs)
+        return replace(made, n=len(numbers), low=min(numbers), high=max(numbers))
 
     def _derive(self, address: Address, step: Step) -> Value | Text:
         rows = self._rows(address, step)
         if isinstance(rows, Text):
             return rows
-        arguments: dict[str, float | np.ndarray] = {}
+        taken = self._taken(address, step)
+        if isinstance(taken, Text):
+            return taken
+        arguments: dict[str, float | np.ndarray] = dict(taken.samples)
         for port in step.ports:
             found = self._column(address, port, rows) if port.is_column else self._scalar(address, port)
             if isinstance(found, Text):
@@ -98,7 +152,26 @@ class Resolver:
         picked = answer.rows if isinstance(answer, Picked) else range(len(rows))
         inputs = self._inputs(address, step, [rows[row] for row in picked])
         number = answer.value if isinstance(answer, Picked) else answer
-        return self._derived(address, float(number), step.derivation.formula, inputs)
+        return self._derived(address, float(number), step.derivation.formula, inputs, taken.source)
+
+    def _taken(self, address: Address, step: Step) -> Taken | Text:
+        """Return the samples of a derivation, or why one of them is empty."""
+        if not step.samples:
+            return Taken({})
+        requests = self._requests(address)
+        if requests is None:
+            return NO_REQUESTS
+        samples = {name: requests.sample(name) for name in step.samples}
+        for name, numbers in samples.items():
+            why = SAMPLES[name].why_empty(requests) if not len(numbers) else None
+            if why is not None:
+                return why
+        columns = dict.fromkeys(SAMPLES[name].column for name in step.samples)
+        place = ", ".join(part for part in (requests.source.place, *columns) if part)
+        return Taken(samples, Source(requests.source.file, place))
+
+    def _requests(self, address: Address) -> Requests | None:
+        return self.round.requests.get((address.series or "", address.level or "", address.trial))
 
     def _undefined(self, step: Step, arguments: Mapping[str, float | np.ndarray]) -> Text:
         """Say which inputs are 0, by the names that a reader knows."""
@@ -110,33 +183,45 @@ class Resolver:
 
     def _not_recorded(self, address: Address) -> Text:
         metric = self.graph.metrics[address.metric, address.basis]
-        place = metric.places[0]
+        from_runs = address.level is not None and self._level(address).from_runs
+        place = next((place for place in metric.places if not from_runs or place.kind != "column"), None)
+        if place is None:
+            return NOT_REPORTED.format(title=metric.title)
         where = PLACES[place.kind].format(name=place.name)
         if address.series is None:
             return NOT_RECORDED.format(title=metric.title, where=where)
-        levels = self.round.series_by_id(address.series).levels
-        level = next((one.name for one in levels if one.id == address.level), None)
+        level = self._level(address).name if address.level is not None else None
         owner = " ".join(part for part in (self.round.label(address.series), level) if part)
         return NOT_RECORDED_OF.format(title=metric.title, where=where, owner=owner)
 
-    def _derived(self, address: Address, number: float, formula: str, inputs: tuple[Input, ...]) -> Value:
-        origins = [self.values[i.address].rests_on for i in inputs]
-        rests_on = weakest([origin for origin in origins if origin is not None])
+    def _level(self, address: Address) -> Level:
+        levels = self.round.series_by_id(address.series or "").levels
+        return next(level for level in levels if level.id == address.level)
+
+    def _derived(
+        self, address: Address, number: float, formula: str, inputs: tuple[Input, ...], source: Source | None = None
+    ) -> Value:
+        """Return a computed value; one that rests on nothing but requests is a measurement."""
+        origins: list[Origin] = [origin for i in inputs if (origin := self.values[i.address].rests_on) is not None]
+        if source is not None:
+            origins.append("measured")
+        made: Origin = "derived" if inputs else "measured"
         n = 1 if address.scope == "level" else None
         return Value(
-            address, number, origin="derived", rests_on=rests_on, formula=formula, inputs=inputs, n=n
+            address, number, origin=made, rests_on=weakest(origins), formula=formula, inputs=inputs, source=source,
+            n=n,
         )  # fmt: skip
 
     def _scalar(self, address: Address, port: Port) -> float | Text:
         found = self.value(self._point_at(address, port, None))
         return found.value if found.value is not None else found.reason or NO_LEVEL
 
-    def _column(self, address: Address, port: Port, rows: list[str]) -> np.ndarray | Text:
+    def _column(self, address: Address, port: Port, rows: list[Row]) -> np.ndarray | Text:
         known = [self.value(self._point_at(address, port, row)).value for row in rows]
         return np.array(known, dtype=np.float64)
 
-    def _rows(self, address: Address, step: Step) -> list[str] | Text:
-        """Return the levels (or series) over which all columns of a derivation are known."""
+    def _rows(self, address: Address, step: Step) -> list[Row] | Text:
+        """Return the levels, trials or series over which all columns of a derivation are known."""
         ports = [port for port in step.ports if port.is_column]
         if not ports:
             return []
@@ -150,39 +235,43 @@ class Resolver:
         reasons = [value.reason for row in candidates for value in values[row] if value.reason is not None]
         return NOWHERE.format(reason=reasons[0]) if reasons else NO_LEVEL
 
-    def _candidates(self, address: Address, ports: list[Port]) -> list[str] | Text:
+    def _candidates(self, address: Address, ports: list[Port]) -> list[Row] | Text:
         if address.scope == "round":
-            return [series.id for series in self.round.series]
+            return [Row(series.id) for series in self.round.series]
         over = self.graph.metrics[address.metric, address.basis].over
         sides = {port.side for port in ports} - {None} or {None}
         if address.scope == "pair" and (len(sides) > 1 or None in {port.side for port in ports}):
             return self._shared(address, over == "all")
         series = self._series_of(address, next(iter(sides)))
         levels = self.round.series_by_id(series).levels
-        return [level.id for level in levels if over == "all" or (series, level.id) not in self.spoilt]
+        if over == "trials":
+            return [Row(level.id, trial) for level in levels for trial in level.runs]
+        return [Row(level.id) for level in levels if over == "all" or (series, level.id) not in self.spoilt]
 
-    def _shared(self, address: Address, spoilt_too: bool) -> list[str] | Text:
+    def _shared(self, address: Address, spoilt_too: bool) -> list[Row] | Text:
         baseline = self.round.baseline
         if baseline is None:
             return NO_BASELINE
         compared = self.round.series_by_id(address.series or "")
         shared = shared_levels(baseline.levels, compared.levels)
-        return [level.id for level in shared if spoilt_too or self._both_usable(level, baseline.id, compared.id)]
+        return [Row(level.id) for level in shared if spoilt_too or self._both_usable(level, baseline.id, compared.id)]
 
     def _both_usable(self, level: Level, baseline: str, compared: str) -> bool:
         return (baseline, level.id) not in self.spoilt and (compared, level.id) not in self.spoilt
 
-    def _point_at(self, address: Address, port: Port, row: str | None) -> Address:
-        """Return the address of one input: of the same series and level, of a side of the pair, or of a row."""
+    def _point_at(self, address: Address, port: Port, row: Row | None) -> Address:
+        """Return the address of one input: of the same series, level and trial, of a side of the pair, or of a row."""
         metric, basis = port.key
         scope = self.graph.metrics[port.key].scope
         if scope == "round":
             return Address(metric, "round", basis=basis)
         if address.scope == "round":
-            return Address(metric, scope, row, basis=basis)
+            return Address(metric, scope, row.id if row is not None else None, basis=basis)
         series = self._series_of(address, port.side)
-        level = (row or address.level) if scope in ("level", "pair-level") else None
-        return Address(metric, scope, series, level, basis)
+        if scope not in ("level", "pair-level"):
+            return Address(metric, scope, series, basis=basis)
+        level, trial = row or Row(address.level or "", address.trial)
+        return Address(metric, scope, series, level, basis, trial)
 
     def _series_of(self, address: Address, side: Side | None) -> str:
         baseline = self.round.baseline
@@ -190,10 +279,10 @@ class Resolver:
             return baseline.id
         return address.series or ""
 
-    def _inputs(self, address: Address, step: Step, rows: list[str]) -> tuple[Input, ...]:
+    def _inputs(self, address: Address, step: Step, rows: list[Row]) -> tuple[Input, ...]:
         listed: list[Input] = []
         for port in step.ports:
-            points: list[str | None] = [*rows] if port.is_column else [None]
+            points: list[Row | None] = [*rows] if port.is_column else [None]
             listed.extend(Input(port.name, self._point_at(address, port, point)) for point in points)
         return tuple(listed)
 

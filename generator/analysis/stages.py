@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
+from generator.analysis.addresses import all_addresses, level_addresses
 from generator.analysis.graph import Graph
 from generator.analysis.resolve import Resolver
 from generator.findings import SEVERITY, Finding
-from generator.frame import Analysis, Frame, shared_levels
+from generator.frame import Analysis, Frame
 from generator.kinds import Check
 from generator.model import Round
 from generator.values import Address, Value
@@ -20,13 +21,13 @@ def analyse(round_: Round, graph: Graph, checks: Sequence[Check]) -> Analysis:
         TypeError: a check spoils levels where it may not; a defect of the check.
     """
     first = Resolver(graph, round_)
-    first.resolve(_level_addresses(round_, graph))
+    first.resolve(level_addresses(round_, graph))
     seen = Analysis(round_, Frame(first.values), ())
     early = [finding for check in checks if check.stage == "levels" for finding in check.examine(seen)]
     _only_failures_spoil(early)
     spoilt = {(f.series, level): f for f in early if f.series is not None for level in f.spoils}
     second = Resolver(graph, round_, frozenset(spoilt), _level_values(first))
-    second.resolve(_all_addresses(round_, graph))
+    second.resolve(all_addresses(round_, graph))
     concluded = Analysis(round_, Frame(second.values), tuple(early), spoilt)
     late = [finding for check in checks if check.stage == "conclusions" for finding in check.examine(concluded)]
     if any(finding.spoils for finding in late):
@@ -43,29 +44,3 @@ def _only_failures_spoil(findings: Iterable[Finding]) -> None:
 
 def _level_values(resolver: Resolver) -> dict[Address, Value]:
     return {a: v for a, v in resolver.values.items() if a.scope == "level"}
-
-
-def _level_addresses(round_: Round, graph: Graph) -> Iterator[Address]:
-    for series in round_.series:
-        for level in series.levels:
-            for metric in graph.of_scope("level"):
-                yield Address(metric.key, "level", series.id, level.id, metric.basis)
-
-
-def _all_addresses(round_: Round, graph: Graph) -> Iterator[Address]:
-    for metric in graph.of_scope("round"):
-        yield Address(metric.key, "round", basis=metric.basis)
-    for series in round_.series:
-        for metric in graph.of_scope("series"):
-            yield Address(metric.key, "series", series.id, basis=metric.basis)
-    yield from _level_addresses(round_, graph)
-    yield from _pair_addresses(round_, graph)
-
-
-def _pair_addresses(round_: Round, graph: Graph) -> Iterator[Address]:
-    for compared in round_.compared:
-        for metric in graph.of_scope("pair"):
-            yield Address(metric.key, "pair", compared.id, basis=metric.basis)
-        for level in shared_levels(round_.baseline.levels if round_.baseline else (), compared.levels):
-            for metric in graph.of_scope("pair-level"):
-                yield Address(metric.key, "pair-level", compared.id, level.id, metric.basis)

@@ -8,7 +8,7 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import highest, known_at
+from generator.levels import highest
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -30,11 +30,18 @@ def failed_requests(analysis: Analysis) -> Sequence[Finding]:
 
 
 def _examine(analysis: Analysis, series: Series) -> Finding:
-    known = known_at(analysis, "failure_ratio", series, series.levels)
+    known = _worst_runs(analysis, series)
     failing = [(ratio, level) for ratio, level in known if ratio > 0]
     if failing:
         return _fails(series, failing)
     return _none_failed(series, known) if known else _unknown(series)
+
+
+def _worst_runs(analysis: Analysis, series: Series) -> Failing:
+    """Return the failure ratio of each level; of one that was run more often, that of its worst run."""
+    values = [(analysis.frame.of_level("failure_ratio", series.id, level.id), level) for level in series.levels]
+    ratios = [(value.value if value.high is None else value.high, level) for value, level in values]
+    return [(ratio, level) for ratio, level in ratios if ratio is not None]
 
 
 def _at(key: str, series: Series, level: Level) -> Address:
@@ -43,19 +50,21 @@ def _at(key: str, series: Series, level: Level) -> Address:
 
 def _fails(series: Series, failing: Failing) -> Finding:
     worst = highest(failing)
+    repeated = any(level.trials > 1 for level in series.levels)
+    counts = tuple(_at(key, series, level) for _, level in failing for key in ("failed", "requests"))
     status: Status = "warn" if max(ratio for ratio, _ in failing) > TOLERABLE else "note"
     return Finding(
         check="failed_requests",
         status=status,
         series=series.id,
         levels=tuple(level.id for _, level in failing),
-        evidence=tuple(_at(key, series, level) for _, level in failing for key in ("failed", "requests")),
+        evidence=(_total("failed", series), _total("requests", series)) if repeated else counts,
         message=say(
             zh="{series} 在 {levels} 有请求失败：{worst}。",
             en="Requests to {series} failed at {levels}: {worst}.",
             series=SeriesName(series.id),
             levels=Listing(tuple(LevelName(series.id, level.id) for _, level in failing)),
-            worst=_worst(series, worst, one_of_several=len(failing) > 1),
+            worst=_in_all(series) if repeated else _worst(series, worst, one_of_several=len(failing) > 1),
         ),
         bias=say(
             zh="失败的请求不进时延统计；若是超时，丢掉的正是最慢的那些：{series} 的时延被美化。",
@@ -68,6 +77,21 @@ def _fails(series: Series, failing: Failing) -> Finding:
             en="Look in the engine's log for why they failed (time-out, refusal, out of memory), mend it and run {levels} again.",
             levels=Listing(tuple(LevelName(series.id, level.id) for _, level in failing)),
         ),
+    )
+
+
+def _total(what: str, series: Series) -> Address:
+    return Address(f"{what}_total", "series", series.id)
+
+
+def _in_all(series: Series) -> Sentence:
+    """Count over all levels and trials: the median of several trials may be 0 where one of them failed."""
+    return say(
+        zh="全部运行合计 {requests} 条里的 {failed} 条，占 {ratio}",
+        en="{failed} of {requests} over all runs, or {ratio}",
+        failed=Quantity(_total("failed", series)),
+        requests=Quantity(_total("requests", series)),
+        ratio=Quantity(Address("failure_ratio_total", "series", series.id)),
     )
 
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
-from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
+from generator.quoting import passage
+from generator.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
 
 WORTH_A_WARNING: Final = 0.01
 """A shortfall at one level above this is of the size of differences between engines."""
+SHORT_PERCENT: Final = 95
+"""The share of the length asked, in percent, below which the metrics call an answer short."""
 RESOLUTION: Final = 0.002
 """Below this the shortfall is within the rounding of a published throughput."""
 
@@ -60,14 +64,23 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
     worst = max(found, key=lambda level: abs(found[level].value or 0.0))
     size = abs(found[worst].value or 0.0)
     status: Status = "warn" if size > WORTH_A_WARNING else "note" if size > RESOLUTION else "pass"
-    return _differs(series, found, worst, status) if status != "pass" else _agrees(series, found)
+    short = _some_short(analysis, series)
+    if status != "pass":
+        return _differs(series, found, worst, status, short)
+    return _uneven(series, short) if short else _agrees(series, found)
+
+
+def _some_short(analysis: Analysis, series: Series) -> list[Value]:
+    """Return the shares of answers well below the length asked, of the levels that have such."""
+    addresses = [Address("short_answer_share", "level", series.id, level.id) for level in series.levels]
+    return [value for value in analysis.frame.known(addresses) if value.value]
 
 
 def _shortfall(analysis: Analysis, series: Series, level: Level) -> Value:
     return analysis.frame.of_level("output_shortfall", series.id, level.id)
 
 
-def _differs(series: Series, found: dict[Level, Value], worst: Level, status: Status) -> Finding:
+def _differs(series: Series, found: dict[Level, Value], worst: Level, status: Status, short: list[Value]) -> Finding:
     message, bias = (FEWER, FEWER_BIAS) if (found[worst].value or 0.0) > 0 else (MORE, MORE_BIAS)
     parts: dict[str, Part] = {
         "series": SeriesName(series.id),
@@ -82,13 +95,49 @@ def _differs(series: Series, found: dict[Level, Value], worst: Level, status: St
         status=status,
         series=series.id,
         levels=tuple(level.id for level, value in found.items() if abs(value.value or 0.0) > RESOLUTION),
-        evidence=tuple(value.address for value in found.values()),
-        message=Sentence(message, parts),
+        evidence=(*(value.address for value in found.values()), *(value.address for value in short)),
+        message=passage(Sentence(message, parts), *([_share(short)] if short else [])),
         bias=Sentence(bias, {"series": SeriesName(series.id)}),
         remedy=say(
             zh="用服务端 usage 里的 token 数代替客户端重新切词的计数，并核对日志里每条请求的产出。",
             en="Count tokens by the server's usage instead of tokenising the text again, and compare with what the log says "
             "of each request.",
+        ),
+    )
+
+
+def _share(short: list[Value]) -> Sentence:
+    """Count the answers that are well below the length asked, at the level that has most of them."""
+    most = max(short, key=lambda value: value.value or 0.0).address
+    return say(
+        zh="{level} 的 {answers} 条回答里有 {short} 条（{share}）不到要求长度的 {limit}%。",
+        en="At {level}, {short} of {answers} requests ({share}) are below {limit}% of the length asked.",
+        level=LevelName(most.series or "", most.level or ""),
+        answers=Quantity(replace(most, metric="completed")),
+        short=Quantity(replace(most, metric="short_answers")),
+        share=Quantity(most),
+        limit=Count(SHORT_PERCENT),
+    )
+
+
+def _uneven(series: Series, short: list[Value]) -> Finding:
+    return Finding(
+        check="output_tokens",
+        status="note",
+        series=series.id,
+        levels=tuple(value.address.level or "" for value in short),
+        evidence=tuple(value.address for value in short),
+        message=passage(
+            say(
+                zh="{series} 的输出平均与要求一致，但并非每条都是。",
+                en="On average {series} produces what was asked, but not in each answer.",
+                series=SeriesName(series.id),
+            ),
+            _share(short),
+        ),
+        remedy=say(
+            zh="让每条请求产出固定的长度（ignore_eos），批大小与时延才可比。",
+            en="Let each request run to a fixed length (ignore_eos): only then do batch sizes and latencies compare.",
         ),
     )
 
@@ -123,7 +172,8 @@ def _unknown(series: Series, known: dict[Level, Value]) -> Finding:
             reason=reason,
         ),
         remedy=say(
-            zh="记录每一档的输出 token 数，或吞吐、总耗时与完成数。",
-            en="Record the output tokens of each level, or its throughput, duration and completed requests.",
+            zh="记录要求的输出长度（round.toml 的 workload.output_tokens），以及每一档的输出 token 数，或吞吐、总耗时与完成数。",
+            en="Record the length asked (workload.output_tokens of round.toml), and the output tokens of each level, or its "
+            "throughput, duration and completed requests.",
         ),
     )

@@ -9,8 +9,7 @@ from typing import Final
 
 from generator.findings import Finding
 from generator.frame import Analysis
-from generator.kinds import check
-from generator.levels import amount
+from generator.kinds import STEADY, check
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -25,16 +24,29 @@ LATENCIES: Final = tuple(
 )
 
 
+FULL: Final = 0.9
+"""A mean concurrency of this share of the limit: nearly all places were taken all the time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A level under an arrival rate: requests a second asked for, requests sent, seconds."""
+    """A level under an arrival rate: requests a second asked for, requests sent, seconds.
+
+    Attributes:
+        typical: the median latency of a request; with a queue it lags behind that of the last one.
+        sending_rate: requests a second that were really sent, where their times are known.
+        steady: requests a second that were answered while sending went on, and for how long that was.
+        limited: whether the limit on concurrency was reached.
+    """
 
     level: Level
     rate: float
     requests: float
     duration: float
     typical: float | None
-    """The median latency of a request; with a queue it lags behind that of the last one."""
+    sending_rate: float | None = None
+    steady: tuple[float, float] | None = None
+    limited: bool = False
 
     @property
     def seen(self) -> float:
@@ -42,18 +54,42 @@ class Run:
         return self.requests / self.duration
 
     @property
-    def is_reached(self) -> bool | None:
-        """Say whether the level took no longer than sending, and answering the last one; None where that is unknown."""
-        if self.seen >= self.rate * (1 - TOLERANCE):
+    def is_sent(self) -> bool:
+        """Say whether requests were sent as fast as asked, as far as their times tell."""
+        if self.sending_rate is None or self.sending_rate >= self.rate * (1 - TOLERANCE):
             return True
-        if self.duration <= self._sending:
+        return self._gaps / self.sending_rate <= self._sending
+
+    @property
+    def is_reached(self) -> bool | None:
+        """Say whether requests were sent and answered as fast as asked; None where that is unknown.
+
+        Where their times are known, those decide: the duration also holds the tail of the last answers.
+        """
+        if not self.is_sent:
+            return False
+        if self.sending_rate is not None:
+            return self._kept_up
+        if self.seen >= self.rate * (1 - TOLERANCE) or self.duration <= self._sending:
             return True
         return None if self.typical is None else self.duration <= self._sending + self.typical
 
     @property
+    def _kept_up(self) -> bool:
+        """Say whether, while requests were sent, as many were answered; random arrivals vary by their square root."""
+        if self.steady is None:
+            return True
+        answered, seconds = self.steady
+        due = self.rate * seconds
+        return answered * seconds >= due * (1 - TOLERANCE) - DEVIATIONS * math.sqrt(due)
+
+    @property
+    def _gaps(self) -> float:
+        return max(self.requests - 1, 0.0)
+
+    @property
     def _sending(self) -> float:
-        gaps = max(self.requests - 1, 0.0)
-        return (gaps + DEVIATIONS * math.sqrt(gaps)) / self.rate
+        return (self._gaps + DEVIATIONS * math.sqrt(self._gaps)) / self.rate
 
 
 @check(
@@ -65,7 +101,7 @@ class Run:
 )
 def rate_reached(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series that has levels under an arrival rate."""
-    asked = {series: [level for level in series.levels if level.kind == "rate"] for series in analysis.round.series}
+    asked = {series: [level for level in series.levels if level.rate is not None] for series in analysis.round.series}
     if not any(asked.values()):
         return [_no_rate()]
     return [finding for series, levels in asked.items() if levels for finding in _examine(analysis, series, levels)]
@@ -77,21 +113,45 @@ def _examine(analysis: Analysis, series: Series, levels: list[Level]) -> list[Fi
     missed = [run for run in known if not run.is_reached]
     examined = {run.level for run in known}
     open_ = [level for level in levels if level not in examined]
-    findings = [_missed(analysis, series, missed)] if missed else []
-    if open_:
-        findings.append(_unknown(series, open_))
+    limited = [run for run in missed if run.limited]
+    unsent = [run for run in missed if not run.limited and not run.is_sent]
+    behind = [run for run in missed if not run.limited and run.is_sent]
+    findings = [_limited(series, limited)] if limited else []
+    findings += [_unsent(series, unsent)] if unsent else []
+    findings += [_missed(analysis, series, behind)] if behind else []
+    findings += [_unknown(series, open_)] if open_ else []
     return findings or [_reached(series, known)]
 
 
 def _run(analysis: Analysis, series: Series, level: Level) -> Run | None:
-    place = (series, level)
     requests, completed, duration, p50, mean = (
-        amount(analysis, key, place) for key in ("requests", "completed", "duration", "e2el_p50", "e2el_mean")
+        _known(analysis, key, series, level) for key in ("requests", "completed", "duration", "e2el_p50", "e2el_mean")
     )
     sent = completed if requests is None else requests
-    if completed is None or sent is None or not duration or not level.load:
+    if completed is None or sent is None or not duration or not level.rate:
         return None
-    return Run(level, level.load, sent, duration, mean if p50 is None else p50)
+    sending = _known(analysis, "sending_rate", series, level)
+    typical, steady = mean if p50 is None else p50, _steady(analysis, series, level)
+    return Run(level, level.rate, sent, duration, typical, sending, steady, _is_limited(analysis, series, level))
+
+
+def _known(analysis: Analysis, key: str, series: Series, level: Level, basis: str | None = None) -> float | None:
+    address = Address(key, "level", series.id, level.id, basis)
+    return next((value.value for value in analysis.frame.known([address])), None)
+
+
+def _steady(analysis: Analysis, series: Series, level: Level) -> tuple[float, float] | None:
+    answered = _known(analysis, "request_throughput", series, level, STEADY)
+    begin, end = (_known(analysis, key, series, level) for key in ("steady_start", "steady_end"))
+    return None if answered is None or begin is None or end is None else (answered, end - begin)
+
+
+def _is_limited(analysis: Analysis, series: Series, level: Level) -> bool:
+    if level.concurrency is None:
+        return False
+    peak = analysis.frame.known([_at("peak_concurrency", series, level)])
+    reached = any(value.formula is not None and (value.value or 0.0) >= level.concurrency for value in peak)
+    return reached or (_known(analysis, "mean_concurrency", series, level) or 0.0) >= FULL * level.concurrency
 
 
 def _at(key: str, series: Series, level: Level) -> Address:
@@ -108,6 +168,98 @@ def _evidence(series: Series, runs: Sequence[Run]) -> tuple[Address, ...]:
 
 def _latencies(analysis: Analysis, series: Series, runs: Sequence[Run]) -> list[Value]:
     return analysis.frame.known(_at(key, series, run.level) for run in runs for key in LATENCIES)
+
+
+def _limited(series: Series, runs: list[Run]) -> Finding:
+    worst = min(runs, key=lambda run: run.seen / run.rate)
+    levels = [run.level for run in runs]
+    keys = ("rate_share", "mean_concurrency", "rate_allowed")
+    return Finding(
+        check="rate_reached",
+        status="warn",
+        series=series.id,
+        levels=tuple(level.id for level in levels),
+        evidence=(*_evidence(series, runs), *(_at(key, series, level) for level in levels for key in keys)),
+        message=say(
+            zh="{series} 在 {levels} 达不到要求的到达率：{worst}。定下负载的是并发上限，不是到达率。",
+            en="{series} does not reach the arrival rate at {levels}: {worst}. It was the limit on concurrency that set the "
+            "load, and not the rate.",
+            series=SeriesName(series.id),
+            levels=_names(series, levels),
+            worst=_at_its_limit(series, worst.level),
+        ),
+        bias=say(
+            zh="在上限之外等着的时间不进时延：按到达率来看，{series} 的 TTFT 与 E2EL 被美化。",
+            en="Waiting outside the limit is in no latency: as numbers of that rate, TTFT and E2EL of {series} are flattered.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(
+            zh="把 {levels} 当作闭环、按并发来读；要测到达率，就去掉并发上限，或把它提到到达率 × E2EL 之上。",
+            en="Read {levels} as a closed loop, by concurrency; to measure a rate, lift the limit, or set it above the rate × "
+            "E2EL.",
+            levels=_names(series, levels),
+        ),
+    )
+
+
+def _at_its_limit(series: Series, level: Level) -> Sentence:
+    quantity = {
+        key: Quantity(_at(key, series, level))
+        for key in ("rate", "concurrency", "request_throughput", "rate_share", "mean_concurrency", "rate_allowed")
+    }
+    return say(
+        zh="{level} 要求 {rate}，并发上限 {concurrency}，达到 {request_throughput}，即 {rate_share}；平均在途 {mean_concurrency} 条，"
+        "上限最多容得下 {rate_allowed}（并发 ÷ E2EL 均值）",
+        en="{level} was to send {rate} with a limit of {concurrency} in flight, and reached {request_throughput}, or "
+        "{rate_share}; {mean_concurrency} were in flight on average, and the limit allows {rate_allowed} at most (concurrency "
+        "÷ mean E2EL)",
+        level=LevelName(series.id, level.id),
+        **quantity,
+    )
+
+
+def _unsent(series: Series, runs: list[Run]) -> Finding:
+    worst = min(runs, key=lambda run: (run.sending_rate or 0.0) / run.rate)
+    levels = [run.level for run in runs]
+    return Finding(
+        check="rate_reached",
+        status="warn",
+        series=series.id,
+        levels=tuple(level.id for level in levels),
+        evidence=(*_evidence(series, runs), *(_at("sending_rate", series, level) for level in levels)),
+        message=say(
+            zh="发给 {series} 的请求在 {levels} 没有要求的那么密：{worst}。慢的是压测工具，不是引擎。",
+            en="At {levels}, requests to {series} were not sent as fast as asked: {worst}. It is the client that was slow, not "
+            "the engine.",
+            series=SeriesName(series.id),
+            levels=_names(series, levels),
+            worst=_sent(series, worst.level),
+        ),
+        bias=say(
+            zh="{series} 承受的负载比标出的轻，时延被美化。",
+            en="{series} was under a lighter load than the level says, and its latencies are flattered.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(
+            zh="把 {levels} 标成实际的发送速率，或让压测工具独占 CPU 再测一次。",
+            en="Call {levels} by the rate that was sent, or run again with a CPU for the client alone.",
+            levels=_names(series, levels),
+        ),
+    )
+
+
+def _sent(series: Series, level: Level) -> Sentence:
+    sent, name = Quantity(_at("sending_rate", series, level)), LevelName(series.id, level.id)
+    if level.kind == "rate":
+        return say(zh="{level} 实际只发出 {sent}", en="at {level} only {sent}", level=name, sent=sent)
+    rate = Quantity(_at("rate", series, level))
+    return say(
+        zh="{level} 要求 {rate}，实际只发出 {sent}",
+        en="at {level} only {sent} of {rate}",
+        level=name,
+        rate=rate,
+        sent=sent,
+    )
 
 
 def _missed(analysis: Analysis, series: Series, runs: list[Run]) -> Finding:
@@ -144,10 +296,24 @@ def _missed(analysis: Analysis, series: Series, runs: list[Run]) -> Finding:
 
 
 def _worst(series: Series, level: Level) -> Sentence:
+    if level.kind != "rate":
+        return _of_its_rate(series, level)
     return say(
         zh="{level} 每秒只完成 {seen}，历时 {duration}",
         en="{level} completes {seen} and takes {duration}",
         level=LevelName(series.id, level.id),
+        seen=Quantity(_at("request_throughput", series, level)),
+        duration=Quantity(_at("duration", series, level)),
+    )
+
+
+def _of_its_rate(series: Series, level: Level) -> Sentence:
+    """Say it of a level that is not called by its rate."""
+    return say(
+        zh="{level} 要求 {rate}，每秒只完成 {seen}，历时 {duration}",
+        en="{level} was to send {rate}, completes {seen} and takes {duration}",
+        level=LevelName(series.id, level.id),
+        rate=Quantity(_at("rate", series, level)),
         seen=Quantity(_at("request_throughput", series, level)),
         duration=Quantity(_at("duration", series, level)),
     )

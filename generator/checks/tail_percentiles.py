@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from generator.findings import Finding
@@ -11,10 +12,10 @@ from generator.kinds import check
 from generator.model import Level, Series
 from generator.sentence import Count, LevelName, Listing, Quantity, SeriesName, say
 from generator.text import Text, same
-from generator.values import Address
+from generator.values import Address, Value
 
 NEEDED: Final = {"p90": 10, "p95": 20, "p99": 100}
-"""Fewest requests of which one lies beyond the percentile; with fewer it is (nearly) the maximum."""
+"""Fewest requests of which one lies beyond the percentile; with fewer it lies between the two slowest."""
 PER_REQUEST: Final = ("ttft", "tpot", "e2el")
 """Quantities with one sample a request. Gaps between tokens have hundreds and are not examined."""
 
@@ -32,13 +33,20 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
     printed = [(level, address) for level in series.levels for address in _printed_tails(analysis, series, level)]
     if not printed:
         return [_nothing(series)]
-    sizes = {level: analysis.frame.of_level("completed", series.id, level.id).value for level, _ in printed}
-    thin = [(level, a) for level, a in printed if _is_thin(sizes[level], a)]
-    uncounted = [level for level, size in sizes.items() if size is None]
-    findings = [_thin(series, thin)] if thin else []
+    sizes = {address: _size(analysis, address) for _, address in printed}
+    thin = [(level, a) for level, a in printed if (size := sizes[a]) is not None and _is_thin(size, a)]
+    uncounted = list(dict.fromkeys(level for level, address in printed if sizes[address] is None))
+    findings = [_thin(series, thin, sizes)] if thin else []
     if uncounted:
         findings.append(_uncounted(series, uncounted))
     return findings or [_enough(series, printed)]
+
+
+def _size(analysis: Analysis, tail: Address) -> Value | None:
+    """Return how many requests a percentile rests on: its own sample where that was counted, else all completed."""
+    quantity = tail.metric.partition("_")[0]
+    counts = analysis.frame.known(replace(tail, metric=key) for key in (f"{quantity}_samples", "completed"))
+    return next(iter(counts), None)
 
 
 def _printed_tails(analysis: Analysis, series: Series, level: Level) -> list[Address]:
@@ -47,17 +55,18 @@ def _printed_tails(analysis: Analysis, series: Series, level: Level) -> list[Add
     return [value.address for value in analysis.frame.known(addresses)]
 
 
-def _is_thin(size: float | None, address: Address) -> bool:
-    return size is not None and size < NEEDED[_tail(address)]
+def _is_thin(size: Value, address: Address) -> bool:
+    return (size.value or 0.0) < NEEDED[_tail(address)]
 
 
 def _tail(address: Address) -> str:
     return address.metric.rpartition("_")[2]
 
 
-def _thin(series: Series, thin: list[tuple[Level, Address]]) -> Finding:
+def _thin(series: Series, thin: list[tuple[Level, Address]], known: Mapping[Address, Value | None]) -> Finding:
     levels = list(dict.fromkeys(level for level, _ in thin))
-    sizes = tuple(Address("completed", "level", series.id, level.id) for level in levels)
+    sizes = tuple(dict.fromkeys(size.address for _, tail in thin if (size := known[tail]) is not None))
+    smallest = [_smallest(level, thin, known) for level in levels]
     names = Listing(tuple(LevelName(series.id, level.id) for level in levels))
     outermost = max((_tail(address) for _, address in thin), key=NEEDED.__getitem__)
     needed = Count(NEEDED[outermost])
@@ -70,12 +79,12 @@ def _thin(series: Series, thin: list[tuple[Level, Address]]) -> Finding:
         doubts=tuple(address for _, address in thin),
         message=say(
             zh="{series} 在 {levels} 的尾部分位数只有 {sizes} 条请求支撑：要有 {needed} 条，才有一条落在 {tail} 之外，"
-            "更少时它几乎就是最大值。",
+            "更少时它落在最慢的两条请求之间。",
             en="The tail percentiles of {series} at {levels} rest on {sizes} requests: it takes {needed} for one to "
-            "lie beyond a {tail}, and with fewer it is little else than the maximum.",
+            "lie beyond a {tail}, and with fewer it lies between the two slowest.",
             series=SeriesName(series.id),
             levels=names,
-            sizes=Listing(tuple(Quantity(size) for size in sizes)),
+            sizes=Listing(tuple(Quantity(size.address) for size in smallest)),
             needed=needed,
             tail=same(outermost),
         ),
@@ -86,6 +95,12 @@ def _thin(series: Series, thin: list[tuple[Level, Address]]) -> Finding:
             needed=needed,
         ),
     )
+
+
+def _smallest(level: Level, thin: list[tuple[Level, Address]], known: Mapping[Address, Value | None]) -> Value:
+    """Return the smallest of the samples behind the thin percentiles of a level."""
+    sizes = [size for of, tail in thin if of == level and (size := known[tail]) is not None]
+    return min(sizes, key=lambda size: size.value or 0.0)
 
 
 def _enough(series: Series, printed: list[tuple[Level, Address]]) -> Finding:

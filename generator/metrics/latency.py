@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from generator.kinds import Column, Metric, Unknown, column, metric, observed
+from generator.kinds import STEADY, Answer, Column, Derivation, Metric, Unknown, column, from_samples, metric, observed
+from generator.statistics import mean, percentile
 from generator.text import Text, same
 
 MEANINGS: Final = {
@@ -29,6 +31,31 @@ STATISTICS: Final = {
 NO_GAP: Final = Unknown(Text(zh="只要求一个输出 token，没有间隔", en="one output token was asked, so there is no gap"))
 
 
+WHILE_STEADY: Final = Text(
+    zh="{meaning}只取稳态里发出的请求：第一条回答结束之后，到末条请求发出为止。",
+    en="{meaning} Only requests sent while the load was steady count: after the first answer had ended, up to the last "
+    "request sent.",
+)
+WHY_STEADY: Final = Text(
+    zh="起初槽位还空着，最后的请求身边已经没有别的请求；把它们也算进去，时延会偏离引擎在满载时的样子。",
+    en="The first requests meet empty slots, and the last ones are served alone; counted in, they draw the statistic "
+    "away from what the engine does under the full load.",
+)
+
+
+def _taken(quantity: str, statistic: str, of: str = "") -> Derivation:
+    """Describe how a statistic is taken from the requests of a run."""
+    sample = f"{of}request_{quantity}"
+    if statistic == "mean":
+        return from_samples(lambda **samples: mean(samples[sample]), f"mean({sample})", sample)
+    percent = int(statistic.removeprefix("p"))
+
+    def compute(**samples: Column) -> Answer:
+        return percentile(samples[sample], percent)
+
+    return from_samples(compute, f"percentile({sample}, {percent})", sample)
+
+
 def _latency(quantity: str, statistic: str) -> Metric:
     key = f"{quantity}_{statistic}"
     name = STATISTICS[statistic]
@@ -36,10 +63,37 @@ def _latency(quantity: str, statistic: str) -> Metric:
         key, scope="level", unit="ms", better="lower", symbol=f"{quantity.upper()}_{statistic}",
         places=[column(f"{key}_ms", "ms")], meaning=MEANINGS[quantity],
         title=Text(zh=f"{quantity.upper()} {name.zh}", en=f"{quantity.upper()} {name.en}"),
+        derivations=[_taken(quantity, statistic)],
+    )  # fmt: skip
+
+
+def _while_steady(quantity: str, statistic: str) -> Metric:
+    whole = _latency(quantity, statistic)
+    meaning = WHILE_STEADY.format(meaning=MEANINGS[quantity])
+    return replace(
+        whole, basis=STEADY, places=(), meaning=meaning, why=WHY_STEADY,
+        title=Text(zh=f"稳态 {whole.title.zh}", en=f"{whole.title.en}, steady part"),
+        derivations=[_taken(quantity, statistic, "steady_")],
+    )  # fmt: skip
+
+
+def _samples(quantity: str) -> Metric:
+    sample, name = f"request_{quantity}", quantity.upper()
+
+    def compute(**samples: Column) -> Answer:
+        return float(len(samples[sample]))
+
+    return Metric(
+        f"{quantity}_samples", scope="level", unit="1", symbol=f"n_{name}", digits=12,
+        title=Text(zh=f"{name} 样本数", en=f"{name} samples"),
+        meaning=Text(zh=f"{name} 的统计量取自多少条请求。", en=f"How many requests the {name} statistics rest on."),
+        derivations=[from_samples(compute, f"count({sample})", sample)],
     )  # fmt: skip
 
 
 latencies = tuple(_latency(quantity, statistic) for quantity in MEANINGS for statistic in STATISTICS)
+steady_latencies = tuple(_while_steady(quantity, statistic) for quantity in MEANINGS for statistic in ("p50", "p99"))
+sample_sizes = tuple(_samples(quantity) for quantity in ("ttft", "tpot", "e2el"))
 
 
 @metric(
@@ -167,12 +221,18 @@ def itl_samples(completed: float, gaps_per_request: float) -> float:
     return completed * gaps_per_request
 
 
+@itl_samples.otherwise("count(request_itl)")
+def itl_samples_counted(request_itl: Column) -> float:
+    """Count the gaps that were seen."""
+    return float(len(request_itl))
+
+
 @metric(
     "sum(itl_samples)",
     scope="series",
     unit="1",
     symbol="Σn_ITL",
-    over="all",
+    over="trials",
     digits=12,
     title=Text(zh="ITL 样本总数", en="ITL samples in all"),
     meaning=Text(zh="该系列全部档位的 ITL 样本数之和。", en="ITL samples over all levels of the series."),

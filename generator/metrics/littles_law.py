@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.kinds import metric
+from generator.kinds import Column, metric
 from generator.text import Text
 
 
@@ -53,3 +53,9 @@ def wave_closure(littles_law_e2el: float, e2el_p50: float) -> float:
 def mean_concurrency(e2el_mean: float, completed: float, duration: float) -> float:
     """Return Σ E2EL ÷ duration."""
     return e2el_mean * completed / duration
+
+
+@mean_concurrency.otherwise("sum(request_e2el) ÷ duration")
+def mean_concurrency_of_requests(request_e2el: Column, duration: float) -> float:
+    """Return Σ E2EL ÷ duration, over the requests that got a token."""
+    return float(request_e2el.sum()) / duration

@@ -82,6 +82,18 @@ duration = observed(
 )
 
 
+@requests.otherwise("count(sent)")
+def requests_seen(sent: Column) -> float:
+    """Count the requests of the run, failed ones included."""
+    return float(len(sent))
+
+
+@completed.otherwise("count(answered)")
+def completed_seen(answered: Column) -> float:
+    """Count the requests that came back without an error."""
+    return float(len(answered))
+
+
 @metric(
     "requests − completed",
     scope="level",
@@ -116,7 +128,7 @@ def failure_ratio(failed: float, requests: float) -> float:
     scope="series",
     unit="1",
     symbol="ΣN",
-    over="all",
+    over="trials",
     digits=9,
     title=Text(zh="请求总数", en="requests attempted in all"),
     meaning=Text(zh="该系列全部档位的请求数之和。", en="Requests over all levels of the series."),
@@ -131,7 +143,7 @@ def requests_total(requests: Column) -> float:
     scope="series",
     unit="1",
     symbol="ΣN_fail",
-    over="all",
+    over="trials",
     better="lower",
     digits=9,
     title=Text(zh="失败总数", en="requests failed in all"),

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from generator.kinds import column, metric, observed
-from generator.text import Text
+from generator.kinds import Column, Unknown, column, metric, observed
+from generator.requests import NOTHING_STEADY
+from generator.statistics import count_between
+from generator.text import Text, same
+
+WHY_STEADY = Text(
+    zh="总耗时里还有填满槽位的开头与逐渐空出的结尾；请求越少，这两段在平均里占得越多。",
+    en="The duration also holds the filling up at the start and the running empty at the end; the fewer the requests, "
+    "the more these weigh in the mean.",
+)
 
 output_throughput = observed(
     "output_throughput",
@@ -26,6 +34,20 @@ total_token_throughput = observed(
     title=Text(zh="总吞吐", en="total token throughput"),
     meaning=Text(zh="输入与输出 token 一起算的吞吐。", en="Input and output tokens of completed requests ÷ duration."),
 )
+
+
+@output_throughput.otherwise("sum(request_output_tokens) ÷ duration")
+def output_throughput_of_requests(request_output_tokens: Column, duration: float) -> float:
+    """Return the tokens of all answers ÷ duration."""
+    return float(request_output_tokens.sum()) / duration
+
+
+@total_token_throughput.otherwise("(sum(request_input_tokens) + sum(request_output_tokens)) ÷ duration")
+def total_token_throughput_of_requests(
+    request_input_tokens: Column, request_output_tokens: Column, duration: float
+) -> float:
+    """Return the tokens of all answered requests, prompts included, ÷ duration."""
+    return float(request_input_tokens.sum() + request_output_tokens.sum()) / duration
 
 
 @total_token_throughput.otherwise("output_throughput + asked_input_tokens × completed ÷ duration")
@@ -62,12 +84,83 @@ def accounted_token_throughput(
     unit="req/s",
     symbol="X_req",
     better="higher",
+    places=(column("request_throughput", "req/s"),),
     title=Text(zh="请求吞吐", en="request throughput"),
     meaning=Text(zh="每秒完成的请求数。", en="Requests completed each second."),
 )
 def request_throughput(completed: float, duration: float) -> float:
     """Return completed requests ÷ duration."""
     return completed / duration
+
+
+@request_throughput.otherwise("count(answered) ÷ duration")
+def request_throughput_of_requests(answered: Column, duration: float) -> float:
+    """Return the requests that came back ÷ duration."""
+    return len(answered) / duration
+
+
+@metric(
+    "count_between(token_time, steady_start, steady_end) ÷ (steady_end − steady_start)",
+    scope="level",
+    unit="tok/s",
+    symbol="X_steady",
+    better="higher",
+    title=Text(zh="稳态输出吞吐", en="output throughput, steady part"),
+    meaning=Text(
+        zh="稳态里收到的 token ÷ 稳态的长度；同一个 chunk 的 token 记在同一时刻。",
+        en="Tokens that came in the steady part ÷ its length; the tokens of a chunk share its time.",
+    ),
+    why=WHY_STEADY,
+)
+def output_throughput__steady(token_time: Column, steady_start: float, steady_end: float) -> float | Unknown:
+    """Return the tokens a second between two moments."""
+    if steady_end <= steady_start:
+        return Unknown(NOTHING_STEADY)
+    return count_between(token_time, steady_start, steady_end) / (steady_end - steady_start)
+
+
+@metric(
+    "count_between(answer_end, steady_start, steady_end) ÷ (steady_end − steady_start)",
+    scope="level",
+    unit="req/s",
+    symbol="X_req,steady",
+    better="higher",
+    title=Text(zh="稳态请求吞吐", en="request throughput, steady part"),
+    meaning=Text(zh="稳态里结束的回答 ÷ 稳态的长度。", en="Answers that ended in the steady part ÷ its length."),
+    why=WHY_STEADY,
+)
+def request_throughput__steady(answer_end: Column, steady_start: float, steady_end: float) -> float | Unknown:
+    """Return the answers a second between two moments."""
+    if steady_end <= steady_start:
+        return Unknown(NOTHING_STEADY)
+    return count_between(answer_end, steady_start, steady_end) / (steady_end - steady_start)
+
+
+request_goodput = observed(
+    "request_goodput",
+    scope="level",
+    unit="req/s",
+    symbol="X_good",
+    better="higher",
+    places=[column("request_goodput", "req/s")],
+    title=same("goodput"),
+    meaning=Text(zh="每秒完成且达到时延目标的请求数。", en="Requests a second that met the latency targets set."),
+)
+
+
+@metric(
+    "request_goodput ÷ request_throughput",
+    scope="level",
+    unit="ratio",
+    symbol="X_good ÷ X_req",
+    better="higher",
+    style="percent",
+    title=Text(zh="达标的份额", en="share that met the targets"),
+    meaning=Text(zh="goodput ÷ 请求吞吐。", en="Goodput ÷ request throughput."),
+)
+def goodput_share(request_goodput: float, request_throughput: float) -> float:
+    """Return goodput ÷ throughput."""
+    return request_goodput / request_throughput
 
 
 @metric(

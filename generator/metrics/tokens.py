@@ -17,6 +17,46 @@ output_tokens_mean = observed(
 )
 
 
+input_tokens_counted = observed(
+    "input_tokens_counted",
+    scope="level",
+    unit="tok",
+    symbol="Σn_in",
+    digits=12,
+    places=[column("input_tokens_counted", "tok")],
+    title=Text(zh="输入 token 计数", en="input tokens counted"),
+    meaning=Text(zh="完成的请求的输入 token 之和。", en="Input tokens of the completed requests, added up."),
+)
+output_tokens_counted = observed(
+    "output_tokens_counted",
+    scope="level",
+    unit="tok",
+    symbol="Σn_out",
+    digits=12,
+    places=[column("output_tokens_counted", "tok")],
+    title=Text(zh="输出 token 计数", en="output tokens counted"),
+    meaning=Text(zh="完成的请求的输出 token 之和。", en="Output tokens of the completed requests, added up."),
+)
+
+
+@input_tokens_counted.otherwise("sum(request_input_tokens)")
+def input_tokens_of_requests(request_input_tokens: Column) -> float:
+    """Add up the prompts that were answered."""
+    return float(request_input_tokens.sum())
+
+
+@output_tokens_counted.otherwise("sum(request_output_tokens)")
+def output_tokens_of_requests(request_output_tokens: Column) -> float:
+    """Add up the answers."""
+    return float(request_output_tokens.sum())
+
+
+@output_tokens_mean.otherwise("output_tokens_counted ÷ completed")
+def output_tokens_mean_from_count(output_tokens_counted: float, completed: float) -> float:
+    """Spread the counted tokens over the completed requests."""
+    return output_tokens_counted / completed
+
+
 @output_tokens_mean.otherwise("output_throughput × duration ÷ completed")
 def output_tokens_mean_from_throughput(output_throughput: float, duration: float, completed: float) -> float:
     """Undo the division by time that made the throughput."""
@@ -32,6 +72,12 @@ tokens_per_chunk = observed(
     title=Text(zh="每个 chunk 的 token 数", en="tokens a chunk"),
     meaning=Text(zh="输出 token 数 ÷ 流式响应的 chunk 数。", en="Output tokens ÷ chunks of the stream."),
 )
+
+
+@tokens_per_chunk.otherwise("sum(request_output_tokens) ÷ sum(request_chunks)")
+def tokens_per_chunk_seen(request_output_tokens: Column, request_chunks: Column) -> float:
+    """Return all output tokens ÷ all chunks."""
+    return float(request_output_tokens.sum() / request_chunks.sum())
 
 
 @metric(
@@ -54,7 +100,7 @@ output_tokens_total = observed(
     scope="series",
     unit="tok",
     symbol="Σn_out",
-    over="all",
+    over="trials",
     digits=9,
     places=[fact("output.tokens_total", "tok")],
     title=Text(zh="计到的输出 token 总数", en="output tokens counted in all"),
@@ -73,7 +119,7 @@ def output_tokens_total_from_levels(output_tokens_mean: Column, completed: Colum
     scope="series",
     unit="tok",
     symbol="Σn_asked",
-    over="all",
+    over="trials",
     digits=9,
     title=Text(zh="要求的输出 token 总数", en="output tokens asked in all"),
     meaning=Text(zh="完成的请求本应产出的 token 数。", en="Tokens that the completed requests were asked for."),

@@ -25,7 +25,8 @@ def overview(analysis: Analysis) -> Chapter:
 def _setting(analysis: Analysis) -> Iterator[Fact]:
     file = analysis.round.file
     yield say(zh="模型", en="Model"), _words(same(file.model.name))
-    yield say(zh="GPU", en="GPU"), _words(same(file.hardware.gpu))
+    if file.hardware.gpu is not None:
+        yield say(zh="GPU", en="GPU"), _words(same(file.hardware.gpu))
     if file.hardware.memory_bandwidth_gb_s is not None:
         yield say(zh="显存带宽", en="Memory bandwidth"), _bandwidth(analysis)
     driver = [part for part in (file.hardware.driver, file.hardware.cuda and f"CUDA {file.hardware.cuda}") if part]

@@ -29,3 +29,9 @@ def folders_beside(folder: Path) -> list[str]:
     with suppress(OSError):
         return [path.name for path in folder.parent.iterdir() if path.is_dir()]
     return []
+
+
+def natural(path: Path) -> tuple[list[tuple[int, str]], str]:
+    """Return what paths are ordered by: runs of digits by the number they make, ``c8`` before ``c16``."""
+    parts = re.split(r"([0-9]+)", path.name)
+    return [(int(part), "") if part[:1].isdecimal() and part.isascii() else (-1, part) for part in parts], path.name

@@ -6,19 +6,26 @@ import re
 import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Final
 
 from generator.errors import InputError, quote
-from generator.kinds import Metric, Place
-from generator.model import ID_PATTERN, Integrity, Round, RoundFile, Series
+from generator.kinds import Engine, Importer, Metric, Place
+from generator.model import ID_PATTERN, Integrity, Round, RoundFile, Series, Trial
+from generator.requests import Requests
 from generator.store.facts import read_facts
 from generator.store.files import leads_out, shown, unreadable
 from generator.store.manifest import PROSE, BrokenManifestError, Hashes, check_integrity, data_sha256, hash_data
-from generator.store.names import folders_beside, objection
+from generator.store.names import folders_beside, natural, objection
 from generator.store.prose import Vocabulary, read_prose
-from generator.store.published import PUBLISHED_CSV, read_published
+from generator.store.published import PUBLISHED_CSV, Published, read_published
 from generator.store.round_file import ROUND_FILE, read_round_file
+from generator.store.runs import LEVELS, has_runs, read_runs
+from generator.store.server_log import read_server_logs
 from generator.store.settings import declared
 from generator.values import Observation, Origin
+
+NO_IMPORTERS: Final[Mapping[str, Importer]] = {}
+NO_ENGINES: Final[Mapping[str, Engine]] = {}
 
 
 def list_rounds(runs: Path) -> list[Path]:
@@ -30,7 +37,7 @@ def list_rounds(runs: Path) -> list[Path]:
         InputError: the folder is missing or cannot be read.
     """
     try:
-        return sorted((p for p in runs.iterdir() if not p.name.startswith(".") and _may_be_round(p)), key=_natural)
+        return sorted((p for p in runs.iterdir() if not p.name.startswith(".") and _may_be_round(p)), key=natural)
     except FileNotFoundError as error:
         raise InputError(shown(runs), "", "there is no such folder", "name the folder of the rounds") from error
     except OSError as error:
@@ -45,13 +52,21 @@ def _may_be_round(path: Path) -> bool:
 
 
 def read_round(
-    folder: Path, places: Mapping[Place, Metric], vocabulary: Vocabulary | None = None, *, resealing: bool = False
+    folder: Path,
+    places: Mapping[Place, Metric],
+    vocabulary: Vocabulary | None = None,
+    importers: Mapping[str, Importer] = NO_IMPORTERS,
+    engines: Mapping[str, Engine] = NO_ENGINES,
+    *,
+    resealing: bool = False,
 ) -> Round:
     """Read a round.
 
     Args:
         folder: the round's folder; its name is the round's id.
         places: every place where a number may be written down, and the metric it is of.
+        importers: readers of files of other tools that lie among the data, by name.
+        engines: servers whose logs may lie among the data, by name.
         vocabulary: what the authors' prose may speak of; None takes any section and any unit.
         resealing: take a manifest that is none as absent, because it is to be replaced.
 
@@ -59,7 +74,7 @@ def read_round(
         InputError: something in the folder cannot be used; the error says where, and what to do.
     """
     try:
-        return _read_round(folder, places, vocabulary, resealing=resealing)
+        return _read_round(folder, places, vocabulary, importers, engines, resealing=resealing)
     except (OSError, RecursionError, MemoryError, UnicodeError) as error:
         # What a disk or a hostile file can do to any reader, met where no better word was found for it. One
         # round must not stop the others; a mistake of ours shows as another exception and stays one.
@@ -68,21 +83,29 @@ def read_round(
 
 
 def _read_round(
-    folder: Path, places: Mapping[Place, Metric], vocabulary: Vocabulary | None, *, resealing: bool
+    folder: Path,
+    places: Mapping[Place, Metric],
+    vocabulary: Vocabulary | None,
+    importers: Mapping[str, Importer],
+    engines: Mapping[str, Engine],
+    *,
+    resealing: bool,
 ) -> Round:
     round_id = _round_id(folder)
     file = read_round_file(folder)
-    series, observations = _read_series(folder, file, places)
+    series, observations, requests = _read_series(folder, file, places, importers)
     settings = declared(file, shown(folder / ROUND_FILE), series, places)
+    logged = read_server_logs(folder, series, places, engines)
     hashes = hash_data(folder)
     return Round(
         id=round_id,
         file=file,
         series=series,
-        observations=(*observations, *settings),
+        observations=(*observations, *settings, *logged),
         integrity=_integrity(folder, hashes, resealing=resealing),
         data_sha256=data_sha256(folder, hashes),
         prose=read_prose(folder, vocabulary),
+        requests=requests,
     )
 
 
@@ -96,19 +119,25 @@ def _integrity(folder: Path, hashes: Hashes, *, resealing: bool) -> Integrity:
 
 
 def _read_series(
-    folder: Path, file: RoundFile, places: Mapping[Place, Metric]
-) -> tuple[tuple[Series, ...], list[Observation]]:
+    folder: Path, file: RoundFile, places: Mapping[Place, Metric], importers: Mapping[str, Importer]
+) -> tuple[tuple[Series, ...], list[Observation], dict[Trial, Requests]]:
     origin: Origin = "transcribed" if file.round.origin == "transcribed" else "reported"
     series: list[Series] = []
     observations: list[Observation] = []
+    requests: dict[Trial, Requests] = {}
     ids = [table.id for table in file.series]
     for table in file.series:
         _refuse_series(folder, table.id, ids)
-        published = read_published(folder, table.id, places, origin)
-        series.append(Series(table, published.levels))
-        observations += published.observations
+        if has_runs(folder, table.id):
+            ran = read_runs(folder, table.id, places, importers, file.level)
+            requests |= ran.requests
+            found = Published(ran.levels, ran.observations)
+        else:
+            found = read_published(folder, table.id, places, origin)
+        series.append(Series(table, found.levels))
+        observations += found.observations
         observations += read_facts(folder, table.id, places, origin)
-    return tuple(series), observations
+    return tuple(series), observations, requests
 
 
 def _refuse_series(folder: Path, series: str, ids: Iterable[str]) -> None:
@@ -118,6 +147,11 @@ def _refuse_series(folder: Path, series: str, ids: Iterable[str]) -> None:
         problem = f"{PROSE} is the folder of the round's text"
     if problem is not None:
         raise InputError(shown(folder / ROUND_FILE), f"[[series]] {series}", problem, "choose another id")
+    if has_runs(folder, series):
+        if (folder / series / PUBLISHED_CSV).exists():
+            problem = f"stands beside {LEVELS}/: a series has runs or a table of results"
+            raise InputError(shown(folder / series / PUBLISHED_CSV), "", problem, "keep one of them")
+        return
     if (folder / series / PUBLISHED_CSV).exists():
         return
     strays = [path.parent.name for path in folder.glob(f"*/{PUBLISHED_CSV}") if path.parent.name not in ids]
@@ -151,9 +185,3 @@ def _refuse_no_folder(folder: Path) -> None:
         raise unreadable(folder, error) from error
     if not stat.S_ISDIR(found.st_mode):
         raise InputError(shown(folder), "", "is not a folder", remedy)
-
-
-def _natural(path: Path) -> tuple[list[tuple[int, str]], str]:
-    """Order runs of digits by the number they make."""
-    parts = re.split(r"([0-9]+)", path.name)
-    return [(int(part), "") if part[:1].isdecimal() and part.isascii() else (-1, part) for part in parts], path.name

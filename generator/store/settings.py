@@ -108,7 +108,7 @@ def _refuse_strays(entries: Iterable[LevelTable], shown: str, series: Sequence[S
         having = [one.id for one in _spoken_of(entry, series) if entry.id in {level.id for level in one.levels}]
         if not having:
             problem = "no series that it speaks of has this level"
-            raise InputError(shown, place, problem, "add it to published.csv, or remove the entry")
+            raise InputError(shown, place, problem, "add it to the data of the series, or remove the entry")
         twice = taken & {(one, entry.id) for one in having}
         if twice:
             problem = f"says again what an earlier entry says of {min(twice)[0]}"
@@ -125,5 +125,5 @@ def _refuse_contradiction(entry: LevelTable, shown: str, series: Sequence[Series
         for owner, level in levels:
             found = getattr(level, name)
             if None not in (planned, found) and planned != found:
-                problem = f"{name} is {planned:.15g} here and {found:.15g} in {owner}/published.csv"
+                problem = f"{name} is {planned:.15g} here and {found:.15g} in the data of {owner}"
                 raise InputError(shown, f"[[level]] {entry.id}", problem, "correct one of them")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from generator.analysis.graph import Graph, GraphError, build
-from generator.kinds import Answer, Column, Metric, column, setting
+from generator.kinds import REPORTED, Answer, Column, Metric, column, setting
 from generator.values import Scope
 from tests.support.toy_metrics import derived, seen
 
@@ -289,3 +289,103 @@ def test_a_basis_that_follows_is_read_nowhere() -> None:
     assert graph.metrics["b", "bare"].places == ()
     assert graph.metrics["b", "bare"].follows == ()
     assert graph.places()[column("b", "1")] is b
+
+
+# What is taken from requests
+
+
+def mean_ttft(request_ttft: Column) -> float:
+    return float(request_ttft.mean())
+
+
+def taken(key: str = "a", *, read: bool = True) -> Metric:
+    """Declare a metric that is taken from requests, and read elsewhere or not."""
+    metric = seen(key)
+    metric.places = metric.places if read else ()
+    metric.otherwise("mean(request_ttft)")(mean_ttft)
+    return metric
+
+
+def test_a_parameter_named_like_a_sample_is_no_metric() -> None:
+    (step,) = build([taken()]).steps["a", None]
+
+    assert (step.ports, step.samples) == ((), ("request_ttft",))
+
+
+def test_requests_are_tried_first_and_other_ways_in_their_order() -> None:
+    a = seen("a")
+    doubled = a.otherwise("2 × b")(lambda b: 2 * b)
+    from_requests = a.otherwise("mean(request_ttft)")(mean_ttft)
+    tripled = a.otherwise("3 × b")(lambda b: 3 * b)
+    with_duration = a.otherwise("sum(request_ttft) ÷ b")(lambda request_ttft, b: float(request_ttft.sum() / b))
+    steps = build([a, seen("b")]).steps["a", None]
+
+    assert [step.derivation.compute for step in steps] == [from_requests, with_duration, doubled, tripled]
+
+
+@pytest.mark.parametrize("scope", ["round", "series", "pair", "pair-level"])
+def test_only_a_level_takes_requests(scope: Scope) -> None:
+    refusal = refused(derived("mean(request_ttft)", scope)(mean_ttft))
+
+    assert refusal == "mean_ttft is no metric of a level and cannot take requests"
+
+
+def test_what_can_be_taken_from_requests_can_be_reported() -> None:
+    metrics = build([taken(), seen("b")]).metrics
+
+    assert set(metrics) == {("a", None), ("a", REPORTED), ("b", None)}
+    assert (metrics["a", REPORTED].places, metrics["a", REPORTED].derivations) == ((), [])
+    assert metrics["a", REPORTED].title == metrics["a", None].title
+
+
+def test_another_definition_has_nothing_reported() -> None:
+    @derived("mean(request_ttft)")
+    def a__steady(request_ttft: Column) -> float:
+        return float(request_ttft.mean())
+
+    assert set(build([seen("a"), a__steady]).metrics) == {("a", None), ("a", "steady")}
+
+
+def test_a_reported_number_is_no_second_place() -> None:
+    a = taken()
+
+    assert build([a]).places() == {column("a", "1"): a}
+
+
+def test_a_level_without_runs_has_what_is_read_or_follows_from_that() -> None:
+    @derived("mean(request_ttft)")
+    def a__steady(request_ttft: Column) -> float:
+        return float(request_ttft.mean())
+
+    graph = build([taken(), a__steady, taken("only_taken", read=False), seen("b"), derived("2 × a")(double)])
+
+    def listed(*, from_runs: bool) -> list[tuple[str, str | None]]:
+        return [(metric.key, metric.basis) for metric in graph.of_levels(from_runs=from_runs)]
+
+    assert listed(from_runs=False) == [("a", None), ("b", None), ("double", None)]
+    assert set(listed(from_runs=True)) == {
+        ("a", None), ("a", REPORTED), ("a", "steady"), ("only_taken", None), ("only_taken", REPORTED),
+        ("b", None), ("double", None),
+    }  # fmt: skip
+
+
+def test_what_follows_from_requests_alone_needs_runs_as_well() -> None:
+    @derived("b ÷ a")
+    def share(a: float, b: float) -> float:
+        return b / a
+
+    graph = build([taken(read=False), seen("b"), share])
+
+    assert [metric.key for metric in graph.of_levels(from_runs=False)] == ["b"]
+
+
+def test_what_is_taken_from_requests_or_from_other_numbers_needs_no_runs() -> None:
+    a = taken(read=False)
+    a.otherwise("2 × b")(lambda b: 2 * b)
+    graph = build([a, seen("b")])
+
+    assert [(metric.key, metric.basis) for metric in graph.of_levels(from_runs=False)] == [("a", None), ("b", None)]
+
+
+def test_only_levels_have_metrics_of_levels() -> None:
+    assert build([seen("a", "series"), seen("b")]).of_levels(from_runs=True) == [seen("b")]

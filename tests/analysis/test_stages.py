@@ -10,7 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import Check, Stage
 from generator.sentence import say
 from generator.text import same
-from tests.support.example_rounds import one_series, published, three_series
+from tests.support.example_rounds import one_series, published, runs, three_series
 from tests.support.memory_round import GRAPH, memory_round
 
 BASELINE, COMPARED = "vllm-bf16", "llamacpp-q4_k_m"
@@ -169,11 +169,22 @@ def test_findings_come_by_severity_and_then_as_found() -> None:
 def test_every_metric_has_a_value_wherever_it_can_have_one() -> None:
     frame = analyse(three_series(), GRAPH, []).frame
     counts = {"round": 1, "series": 3, "level": 3 * 4, "pair": 2, "pair-level": 2 * 4}
+    only_of_runs = [metric for metric in GRAPH.of_scope("level") if metric not in GRAPH.of_levels(from_runs=False)]
 
     for (key, basis), metric in GRAPH.metrics.items():
-        found = [where for where in frame.values if (where.metric, where.basis) == (key, basis)]
-        assert len(found) == counts[metric.scope], key
-        assert {where.scope for where in found} == {metric.scope}
+        if metric not in only_of_runs:
+            found = [where for where in frame.values if (where.metric, where.basis) == (key, basis)]
+            assert len(found) == counts[metric.scope], key
+            assert {where.scope for where in found} == {metric.scope}
+
+
+def test_a_level_with_runs_has_a_value_of_every_metric_and_each_trial_of_it() -> None:
+    frame = analyse(runs(), GRAPH, []).frame
+
+    for metric in GRAPH.of_scope("level"):
+        found = [where for where in frame.values if (where.metric, where.basis) == (metric.key, metric.basis)]
+        trials = [where.trial for where in found if (where.series, where.level) == ("base", "c2")]
+        assert sorted(trials, key=str) == [1, 2, 3, None], metric.key
 
 
 def test_without_a_baseline_there_are_no_pairs() -> None:

@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from generator.findings import Finding
-from generator.model import Round
+from generator.model import Round, Trial
+from generator.requests import Requests
 from tests.support.example_rounds import published
-from tests.support.memory_round import Numbers, memory_round
+from tests.support.memory_round import Numbers, address, memory_round, observation
 from tests.support.telling import found_by, said
 
 CHECK = "failed_requests"
@@ -66,3 +67,36 @@ def test_second_round_loses_one() -> None:
 
     assert (by_series["llamacpp-q4_k_m"].status, by_series["llamacpp-q4_k_m"].levels) == ("note", ("c32",))
     assert by_series["vllm-bf16"].status == "pass"
+
+
+def test_trials_are_counted_together() -> None:
+    # 18 and 22 of 240: 40 of 480, 8.33 %. The median of the two runs would be 20 of 240.
+    further = [
+        observation(address(key, "level", "s", "c8", trial=trial), number, "reported")
+        for trial, completed in ((1, 222), (2, 218))
+        for key, number in (("requests", 240), ("completed", completed))
+    ]
+    round_ = memory_round(
+        {"s": {"c8": {"concurrency": 8}}}, further=further, runs={("s", "c8", 1): None, ("s", "c8", 2): None}
+    )
+    finding = examine(round_)
+
+    assert (finding.status, finding.levels) == ("warn", ("c8",))
+    assert [one.metric for one in finding.evidence] == ["failed_total", "requests_total"]
+    text = said(finding, round_)
+    assert "failed at C=8: 40 of 480 over all runs, or 8.3%" in text
+    assert "全部运行合计 480 条里的 40 条" in text
+
+
+def test_one_failing_run_of_three_is_not_lost_in_the_median() -> None:
+    further = [
+        observation(address(key, "level", "s", "c8", trial=trial), number, "reported")
+        for trial, completed in ((1, 100), (2, 90), (3, 100))
+        for key, number in (("requests", 100), ("completed", completed))
+    ]
+    runs: dict[Trial, Requests | None] = {("s", "c8", trial): None for trial in (1, 2, 3)}
+    round_ = memory_round({"s": {"c8": {"concurrency": 8}}}, further=further, runs=runs)
+
+    # The median of 0, 10 and 0 is 0; 10 of 300 are 3.3 %.
+    assert examine(round_).status == "warn"
+    assert "10 of 300 over all runs, or 3.3%" in said(examine(round_), round_)

@@ -8,6 +8,7 @@ from generator.findings import Finding
 from generator.model import Round
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
+from tests.support.request_rows import answer, requests_of
 from tests.support.telling import found_by, said
 
 CHECK = "output_tokens"
@@ -79,7 +80,7 @@ def test_levels_that_cannot_be_checked_are_not_vouched_for() -> None:
 
 @pytest.mark.parametrize(
     ("round_", "reason"),
-    [(counted(None), "there is no record of output throughput of s C=1"), (counted(), "it has no level")],
+    [(counted(None), "there is no record of output tokens counted of s C=1"), (counted(), "it has no level")],
     ids=["not recorded", "no level"],
 )
 def test_unknown_says_why(round_: Round, reason: str) -> None:
@@ -87,3 +88,37 @@ def test_unknown_says_why(round_: Round, reason: str) -> None:
 
     assert finding.status == "unknown"
     assert reason in said(finding, round_)
+
+
+def answered(*tokens: float, asked: float = 100) -> Round:
+    level = {"concurrency": 1.0, "asked_output_tokens": asked}
+    requests = requests_of(*(answer(0.1, tokens=count) for count in tokens))
+    return memory_round({"s": {"c1": level}}, runs={("s", "c1", None): requests})
+
+
+def test_short_answers_are_counted() -> None:
+    # 40 + 100 + 100 = 240 of 300 = 80 %; one of three is below 95.
+    finding = examine(answered(40, 100, 100))
+
+    assert finding.status == "warn"
+    text = said(finding, answered(40, 100, 100))
+    assert "80 tok counted on average of 100 tok asked, 20.0% short" in text
+    assert "At C=1, 1 of 3 requests (33.3%) are below 95% of the length asked." in text
+    assert "C=1 的 3 条回答里有 1 条（33.3%）不到要求长度的 95%" in text
+
+
+def test_a_mean_as_asked_hides_no_short_answers() -> None:
+    # (50 + 150) ÷ 2 = 100
+    finding = examine(answered(50, 150))
+
+    assert finding.status == "note"
+    text = said(finding, answered(50, 150))
+    assert "On average s produces what was asked, but not in each answer. At C=1, 1 of 2 requests (50.0%)" in text
+    assert "并非每条都是" in text
+
+
+def test_answers_of_the_length_asked_are_not_spoken_of() -> None:
+    finding = examine(answered(100, 100))
+
+    assert finding.status == "pass"
+    assert "95%" not in said(finding, answered(100, 100))

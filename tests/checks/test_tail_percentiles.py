@@ -6,6 +6,7 @@ from generator.findings import Finding
 from generator.model import Round
 from tests.support.example_rounds import published
 from tests.support.memory_round import Numbers, memory_round
+from tests.support.request_rows import answer, requests_of
 from tests.support.telling import found_by, said
 
 CHECK = "tail_percentiles"
@@ -69,3 +70,35 @@ def test_levels_without_a_count_are_named_beside_those_with_few() -> None:
 
 def test_series_without_tails_has_nothing_to_examine() -> None:
     assert examine(one_series({"ttft_p50": 1.0, "completed": 5})).status == "unknown"
+
+
+def test_of_twenty_requests_the_p99_lies_between_the_two_slowest() -> None:
+    # TTFT 100, 200, …, 2000 ms, one token each: rank 0.99 × 19 = 18.81, between 1900 and 2000 ms.
+    requests = requests_of(*(answer(0.1 * nth) for nth in range(1, 21)))
+    round_ = memory_round({"s": {"c1": {"concurrency": 1}}}, runs={("s", "c1", None): requests})
+    finding = examine(round_)
+
+    assert {one.metric for one in finding.doubts} == {"ttft_p99", "e2el_p99"}  # no TPOT: no answer has two tokens
+    text = said(finding, round_)
+    assert "rest on 20 requests" in text
+    assert "with fewer it lies between the two slowest" in text
+    assert "落在最慢的两条请求之间" in text
+
+
+def test_the_sample_counts_and_not_all_completed() -> None:
+    # 100 answers, of which 99 have a single token and so no TPOT; TTFT and E2EL rest on all of them.
+    rows = (*(answer(0.1) for _ in range(99)), answer(0.1, 0.02))
+    round_ = memory_round({"s": {"c1": {"concurrency": 1}}}, runs={("s", "c1", None): requests_of(*rows)})
+    finding = examine(round_)
+
+    assert {one.metric for one in finding.doubts} == {"tpot_p90", "tpot_p95", "tpot_p99"}
+    assert finding.evidence[0].metric == "tpot_samples"
+    assert "rest on 1 requests" in said(finding, round_)
+
+
+def test_the_smallest_of_several_samples_is_named() -> None:
+    rows = (*(answer(0.1) for _ in range(20)), answer(0.1, 0.02))
+    round_ = memory_round({"s": {"c1": {"concurrency": 1}}}, runs={("s", "c1", None): requests_of(*rows)})
+
+    # The p99 of TTFT and E2EL rest on 21, that of TPOT on 1.
+    assert "at C=1 rest on 1 requests" in said(examine(round_), round_)

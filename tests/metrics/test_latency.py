@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.kinds import Unknown, column
+from generator.kinds import STEADY, Unknown, column
 from generator.metrics import latency
 from tests.support.memory_round import read_typed
 
@@ -12,6 +12,18 @@ LATENCIES = [
     for quantity in ("ttft", "itl", "tpot", "e2el")
     for statistic in ("mean", "p50", "p90", "p95", "p99")
 ]
+STEADY_LATENCIES = [
+    f"{quantity}_{statistic}" for quantity in ("ttft", "itl", "tpot", "e2el") for statistic in ("p50", "p99")
+]
+FOUR = np.array([0.1, 0.2, 0.3, 0.4])
+OF_FOUR = {
+    "mean": 0.25,  # 1.0 ÷ 4
+    "p50": 0.25,  # rank 0.50 × 3 = 1.5: 0.2 + 0.5 × 0.1
+    "p90": 0.37,  # rank 0.90 × 3 = 2.7: 0.3 + 0.7 × 0.1
+    "p95": 0.385,  # rank 0.95 × 3 = 2.85
+    "p99": 0.397,  # rank 0.99 × 3 = 2.97
+}
+"""The statistics of those four, in seconds."""
 
 
 @pytest.mark.parametrize("key", LATENCIES)
@@ -24,6 +36,34 @@ def test_observed(key: str) -> None:
 
 def test_every_quantity_has_every_statistic() -> None:
     assert [metric.key for metric in latency.latencies] == LATENCIES
+
+
+@pytest.mark.parametrize("key", LATENCIES, ids=LATENCIES)
+def test_a_statistic_is_taken_from_the_sample_of_its_quantity(key: str) -> None:
+    quantity, statistic = key.split("_")
+    (metric,) = (one for one in latency.latencies if one.key == key)
+
+    assert metric(**{f"request_{quantity}": FOUR}) == pytest.approx(OF_FOUR[statistic])
+
+
+@pytest.mark.parametrize("key", STEADY_LATENCIES, ids=[f"{key}__steady" for key in STEADY_LATENCIES])
+def test_a_steady_statistic_is_taken_from_the_requests_sent_then(key: str) -> None:
+    quantity, statistic = key.split("_")
+    (metric,) = (one for one in latency.steady_latencies if one.key == key)
+
+    assert metric.basis == STEADY
+    assert metric(**{f"steady_request_{quantity}": FOUR}) == pytest.approx(OF_FOUR[statistic])
+
+
+@pytest.mark.parametrize("quantity", ["ttft", "tpot", "e2el"], ids=["ttft_samples", "tpot_samples", "e2el_samples"])
+def test_samples_are_counted(quantity: str) -> None:
+    (metric,) = (one for one in latency.sample_sizes if one.key == f"{quantity}_samples")
+
+    assert metric(**{f"request_{quantity}": FOUR}) == 4
+
+
+def test_itl_samples_counted_are_the_gaps_that_were_seen() -> None:
+    assert latency.itl_samples_counted(FOUR) == 4
 
 
 def test_tpot_implied_spreads_the_decode_over_the_gaps() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from generator.metrics import littles_law
@@ -23,3 +24,8 @@ def test_wave_closure_is_zero_where_they_agree() -> None:
 def test_mean_concurrency_is_all_time_in_the_system_over_the_duration() -> None:
     # 3.5 s × 120 ÷ 60 s
     assert littles_law.mean_concurrency(3.5, 120, 60) == pytest.approx(7)
+
+
+def test_mean_concurrency_of_requests_adds_up_what_each_took() -> None:
+    # (2 + 3 + 4) s ÷ 6 s
+    assert littles_law.mean_concurrency_of_requests(np.array([2.0, 3.0, 4.0]), 6) == 1.5

@@ -28,6 +28,18 @@ def test_observed(key: str, place: Place, typed: float, base: float) -> None:
     assert read_typed(key, place, typed) == (base, typed)
 
 
+def test_requests_seen_are_all_that_were_sent() -> None:
+    assert load.requests_seen(np.ones(3)) == 3
+
+
+def test_completed_seen_are_those_that_were_answered() -> None:
+    assert load.completed_seen(np.ones(2)) == 2
+
+
+def test_completed_seen_is_zero_where_all_failed() -> None:
+    assert load.completed_seen(np.ones(0)) == 0
+
+
 def test_failed_is_what_was_not_completed() -> None:
     # 320 − 312
     assert load.failed(320, 312) == 8

@@ -105,7 +105,7 @@ def test_unknown_floor_is_a_dash_that_leads_to_its_reason() -> None:
     (row, _) = [block for block in chapter(analysis).blocks if isinstance(block, Cards)]
 
     assert cards(analysis, 0) == [("Decode step at 1 req/s", "floor —")]
-    assert 'href="derivations.html#' in Printer(analysis, catalogue().graph, "en").html(row.cards[0].context)
+    assert 'href="how.html#' in Printer(analysis, catalogue().graph, "en").html(row.cards[0].context)
 
 
 def test_who_leads_first_depends_on_the_ratio_below_the_crossing() -> None:

@@ -138,7 +138,7 @@ BAD_ROUNDS: Final = (
     BadRound(
         "level-of-nobody",
         append(ROUND, '[[level]]\nid = "c9"\ninput_tokens = 5\n'),
-        "round.toml, [[level]] c9: no series that it speaks of has this level; add it to published.csv, or remove",
+        "round.toml, [[level]] c9: no series that it speaks of has this level; add it to the data of the series, or",
     ),
     BadRound(
         "level-of-a-stranger",
@@ -152,7 +152,7 @@ BAD_ROUNDS: Final = (
     BadRound(
         "level-of-another-load",
         append(ROUND, '[[level]]\nid = "c8"\nseries = ["beta"]\nconcurrency = 9\n'),
-        "[[level]] c8: concurrency is 9 here and 8 in beta/published.csv; correct one of them",
+        "[[level]] c8: concurrency is 9 here and 8 in the data of beta; correct one of them",
     ),
     BadRound(
         "deep-keys", append(ROUND, "x." * 9000 + "x = 1\n"), "tables or keys are nested too deep; use the keys of"

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from generator.model import Round
+from generator.model import Round, Trial
+from generator.requests import Requests
 from generator.store.reading import read_round
-from tests.support.memory_round import GRAPH, Levels, memory_round
+from generator.values import Source
+from tests.support.memory_round import GRAPH, Levels, address, memory_round, observation
+from tests.support.request_rows import answer, failure, requests_of, tokenless
 
 RUNS: Final = Path(__file__).parents[2] / "runs"
 
@@ -82,6 +86,82 @@ def three_series() -> Round:
     )
 
 
+@cache
+def runs() -> Round:
+    """Make a round of single requests: a load that was driven three times, one once, and one without their times.
+
+    One level more has nothing but the sums that a client printed.
+    """
+    concurrency: Levels = {
+        "c2": {"concurrency": 2.0, "asked_output_tokens": 6.0},
+        "c4": {"concurrency": 4.0, "asked_output_tokens": 6.0},
+    }
+    seen: Levels = {**concurrency, "c8": {"concurrency": 8.0, **SUMS}}
+    trials: list[Trial] = [
+        ("base", "c2", 1),
+        ("base", "c2", 2),
+        ("base", "c2", 3),
+        ("base", "c4", None),
+        ("fast", "c2", None),
+    ]
+    said = [
+        observation(address("duration", "level", series, level, trial=trial), 3.0 + number, "reported")
+        for number, (series, level, trial) in enumerate([*trials, ("fast", "c4", None)])
+    ]
+    said += [observation(address(key, "level", "base", "c4"), number, "reported") for key, number in CLIENT.items()]
+    made: dict[Trial, Requests | None] = {
+        trial: driven(slower=number / 100, fails=number) for number, trial in enumerate(trials)
+    }
+    made["fast", "c4", None] = driven(slower=0.2, fails=1, timed=False)
+    return memory_round(
+        {"base": seen, "fast": concurrency},
+        of_round=OF_ROUND,
+        baseline="base",
+        further=said,
+        runs=made,
+    )
+
+
+CLIENT: Final = {
+    "ttft_p50__reported": 0.27,
+    "ttft_p99__reported": 0.32,
+    "itl_p50__reported": 0.45,
+    "itl_p99__reported": 0.5,
+    "tpot_mean__reported": 0.2,
+    "e2el_p50__reported": 1.5,
+    "output_throughput__reported": 8.0,
+}
+"""What a client says of a run whose single requests are there too, in seconds and tok/s."""
+
+SUMS: Final = {
+    "requests": 40.0,
+    "completed": 38.0,
+    "duration": 19.0,
+    "output_tokens_counted": 7600.0,
+    "request_goodput": 1.5,
+    "rate": 2.5,
+    "logged_requests": 41.0,
+}
+"""What a client says of a level whose single requests it did not keep."""
+
+
+def driven(*, slower: float, fails: int, timed: bool = True) -> Requests:
+    """Invent a run: eight answers, three requests in flight, one answer in one piece and one empty, and failures."""
+    starts = [0.5 * number if timed else math.nan for number in range(10)]
+    answers = [
+        answer(
+            0.2 + slower + 0.01 * number,
+            *[0.3 + slower, 0.4 + slower, 0.45 + 0.01 * number],
+            start=start,
+            tokens=4 + number,
+        )
+        for number, start in enumerate(starts[:8])
+    ]
+    others = [answer(0.25, start=starts[8], prompt=30), tokenless(starts[9])]
+    failed = [failure(0.9, ttft=7.0, start=0.1 * number if timed else math.nan, tokens=2) for number in range(fails)]
+    return requests_of(*answers, *others, *failed, source=Source("base/c2/requests.parquet", ""))
+
+
 def curve(*, gap: float, growth: float, throughput: float, wait: float | None = None) -> Levels:
     """Invent a series over four concurrencies. Seconds and tokens a second; ``wait`` gives it mean gaps."""
     return {
@@ -126,4 +206,5 @@ EXAMPLES: Final[Mapping[str, Callable[[], Round]]] = {
     "round-2": lambda: published("round-2"),
     "one series": one_series,
     "three series": three_series,
+    "runs": runs,
 }

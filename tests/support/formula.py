@@ -1,7 +1,7 @@
 """A reader of formulas that knows nothing of the functions that they describe.
 
-A formula is arithmetic over names, with six functions. A name inside ``first``, ``last``, ``sum`` or
-``count_crossings`` is a column; there, operators work row by row.
+A formula is arithmetic over names, with functions of columns and of numbers. A name that stands where a function
+takes a column is one; there, operators work row by row.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 import ast
 import math
 import operator
+import statistics
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
+
+import numpy as np
 
 Amount = float | list[float]
 
@@ -44,12 +47,21 @@ def _amount(node: ast.expr, inputs: Mapping[str, Sequence[float]], *, in_column:
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in OPERATORS:
             sides = (_amount(side, inputs, in_column=in_column) for side in (left, right))
             return _row_by_row(OPERATORS[type(sign)], *sides)
-        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in OF_COLUMN:
-            column = _amount(argument, inputs, in_column=True)
-            return OF_COLUMN[name](_column(column))
-        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in OF_NUMBER:
-            return OF_NUMBER[name](_number(_amount(argument, inputs, in_column=in_column)))
+        case ast.Call(func=ast.Name(id=name), args=[_, *_] as arguments, keywords=[]) if name in FUNCTIONS:
+            takes, compute = FUNCTIONS[name]
+            if len(takes) != len(arguments):
+                raise FormulaError(f"{name} takes {len(takes)}: {ast.unparse(node)}")
+            return compute(*(_argument(*one, inputs, in_column) for one in zip(takes, arguments, strict=True)))
     raise FormulaError(f"not arithmetic: {ast.unparse(node)}")
+
+
+def _argument(
+    takes: str, node: ast.expr, inputs: Mapping[str, Sequence[float]], in_column: bool
+) -> float | list[float]:
+    """Return one argument of a function: a column where it takes ``c``, a number where it takes ``n``."""
+    if takes == "c":
+        return _column(_amount(node, inputs, in_column=True))
+    return _number(_amount(node, inputs, in_column=in_column))
 
 
 def _input(name: str, rows: Sequence[float], *, in_column: bool) -> Amount:
@@ -88,10 +100,37 @@ def _count_crossings(ratios: list[float]) -> float:
     return float(crossed)
 
 
-OF_COLUMN: Final[Mapping[str, Callable[[list[float]], float]]] = {
-    "first": lambda rows: rows[0],
-    "last": lambda rows: rows[-1],
-    "sum": math.fsum,
-    "count_crossings": _count_crossings,
+def _peak(starts: list[float], ends: list[float]) -> float:
+    """Walk through what begins and what ends, in the order of time; of one moment the ends come first."""
+    under_way, most = 0, -math.inf
+    for _, change in sorted([*((end, -1) for end in ends), *((start, 1) for start in starts)]):
+        under_way += change
+        if change > 0:
+            most = max(most, under_way)
+    return most
+
+
+def _percentile(rows: list[float], percent: float) -> float:
+    return float(np.percentile(rows, percent, method="linear"))
+
+
+def _count_between(rows: list[float], begins: float, ends: float) -> float:
+    return float(sum(begins < row <= ends for row in rows))
+
+
+FUNCTIONS: Final[Mapping[str, tuple[str, Callable[..., float]]]] = {
+    "first": ("c", lambda rows: rows[0]),
+    "last": ("c", lambda rows: rows[-1]),
+    "sum": ("c", math.fsum),
+    "mean": ("c", statistics.fmean),
+    "median": ("c", statistics.median),
+    "count": ("c", lambda rows: float(len(rows))),
+    "count_crossings": ("c", _count_crossings),
+    "percentile": ("cn", _percentile),
+    "count_below": ("cn", lambda rows, limit: float(sum(row < limit for row in rows))),
+    "count_between": ("cnn", _count_between),
+    "peak": ("cc", _peak),
+    "ln": ("n", math.log),
+    "exp": ("n", math.exp),
 }
-OF_NUMBER: Final[Mapping[str, Callable[[float], float]]] = {"ln": math.log, "exp": math.exp}
+"""Each function, and what it takes: columns (c) and numbers (n)."""

@@ -20,8 +20,10 @@ from generator.model import (
     Series,
     SeriesTable,
     Title,
+    Trial,
 )
 from generator.registry import discover_metrics
+from generator.requests import Requests
 from generator.units import from_base, to_base
 from generator.values import Address, Observation, Origin, Scope, Source
 
@@ -33,20 +35,27 @@ Levels = Mapping[str, Numbers]
 """Level id -> what was seen there; ``concurrency`` or ``rate`` also places the level."""
 
 NOTHING: Final[Mapping[str, Numbers]] = {}
+NO_RUNS: Final[Mapping[Trial, Requests | None]] = {}
 
 
 def address(
-    name: str, scope: Scope, series: str | None = None, level: str | None = None, basis: str | None = None
+    name: str,
+    scope: Scope,
+    series: str | None = None,
+    level: str | None = None,
+    basis: str | None = None,
+    trial: int | None = None,
 ) -> Address:
     """Name a number; ``key__basis`` is the metric with that basis."""
     key, _, written_basis = name.partition("__")
-    return Address(key, scope, series, level, written_basis or basis)
+    return Address(key, scope, series, level, written_basis or basis, trial)
 
 
 def observation(where: Address, value: float, origin: Origin = "transcribed", priority: int = 0) -> Observation:
     """Say that a file of the round gives a number, in base units."""
     file = f"{where.series}/published.csv" if where.scope == "level" else "round.toml"
-    place = f"{where.series} {where.level} {where.metric} {priority}"
+    trial = "" if where.trial is None else f" {where.trial}"
+    place = f"{where.series} {where.level}{trial} {where.metric} {priority}"
     return Observation(where, value, origin, Source(file, place), priority=priority)
 
 
@@ -57,6 +66,7 @@ def memory_round(
     of_round: Numbers | None = None,
     baseline: str | None = None,
     further: Sequence[Observation] = (),
+    runs: Mapping[Trial, Requests | None] = NO_RUNS,
 ) -> Round:
     """Make a round: series -> level -> metric -> number, and the constants of series and round.
 
@@ -66,15 +76,18 @@ def memory_round(
         of_round: constants declared of the round.
         baseline: the series that the others are compared with.
         further: observations that the other arguments cannot express.
+        runs: the trials of levels (None for the one of a level that was run once) and the requests of each; None
+            where a run has no requests on record.
     """
     seen = [*_of_round(of_round or {}), *_of_series(of_series), *_of_levels(levels), *further]
     return Round(
         id="in-memory",
         file=_round_file(levels, baseline),
-        series=tuple(Series(SeriesTable(id=series), _placed(by_level)) for series, by_level in levels.items()),
+        series=tuple(Series(SeriesTable(id=one), _placed(one, by_level, runs)) for one, by_level in levels.items()),
         observations=tuple(seen),
         integrity=Integrity("absent"),
         data_sha256="",
+        requests={trial: requests for trial, requests in runs.items() if requests is not None},
     )
 
 
@@ -100,7 +113,7 @@ def read_typed(key: str, place: Place, amount: float) -> tuple[float | None, flo
 def _round_file(levels: Iterable[str], baseline: str | None) -> RoundFile:
     tables = {
         "schema": 1,
-        "round": RoundTable(title=Title(zh="测试", en="test"), baseline=baseline),
+        "round": RoundTable(title=Title(zh="测试", en="test"), baseline=baseline, origin="transcribed"),
         "model": ModelTable(name="a model"),
         "hardware": HardwareTable(gpu="a device"),
         "series": tuple(SeriesTable(id=series) for series in levels),
@@ -108,8 +121,12 @@ def _round_file(levels: Iterable[str], baseline: str | None) -> RoundFile:
     return RoundFile.model_validate(tables)
 
 
-def _placed(by_level: Levels) -> tuple[Level, ...]:
-    made = [Level(level, seen.get("concurrency"), seen.get("rate")) for level, seen in by_level.items()]
+def _placed(series: str, by_level: Levels, runs: Iterable[Trial]) -> tuple[Level, ...]:
+    made = []
+    for level, seen in by_level.items():
+        trials = [trial for of, at, trial in runs if (of, at) == (series, level)]
+        load = (seen.get("concurrency"), seen.get("rate"))
+        made.append(Level(level, *load, trials=max(1, len(trials)), from_runs=bool(trials)))
     return tuple(sorted(made, key=lambda level: level.order))
 
 

@@ -25,7 +25,7 @@ NOT_TEXT: Final = frozenset({"script", "style"})
 INLINE: Final = frozenset({"a", "b", "em", "i", "s", "small", "span", "strong", "sub"})
 """Elements that do not end a word."""
 
-NUMBER_LINK: Final = "derivations.html#"
+NUMBER_LINK: Final = "how.html#"
 """How a link from a number to its derivation begins."""
 
 NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_.-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![A-Za-z0-9_])")

@@ -32,8 +32,41 @@ def test_crossings_are_counted(ratios: list[float], count: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("formula", "answer"),
+    [
+        ("mean(a)", 4),  # (1 + 2 + 9) ÷ 3
+        ("median(a)", 2),
+        ("count(a)", 3),
+        ("percentile(a, 75)", 5.5),  # rank 0.75 × 2 = 1.5: half way from 2 to 9
+        ("count_below(a, 2)", 1),
+        ("count_below(a, b + 2)", 2),
+        ("count_between(a, b, b + 8)", 2),  # above 1 and up to 9
+        ("count_between(a, 0, 2)", 2),
+    ],
+)
+def test_statistics_are_of_a_column(formula: str, answer: float) -> None:
+    assert evaluate(formula, {"a": [1, 2, 9], "b": [1]}) == answer
+
+
+def test_the_peak_counts_what_is_under_way() -> None:
+    # [0, 2), [1, 2), [2, 3): two at 1; at 2 both have ended when the third begins
+    assert evaluate("peak(starts, ends)", {"starts": [0, 1, 2], "ends": [2, 2, 3]}) == 2
+
+
+@pytest.mark.parametrize(
     "formula",
-    ["a", "first(b)", "sum(1)", "a[0]", "a ** 2", "a + ln", "max(a)", "first(a, a)", "a if a else a"],
+    [
+        "a",
+        "first(b)",
+        "sum(1)",
+        "a[0]",
+        "a ** 2",
+        "a + ln",
+        "max(a)",
+        "first(a, a)",
+        "percentile(b, 50)",
+        "a if a else a",
+    ],
 )
 def test_what_is_no_formula_is_refused(formula: str) -> None:
     with pytest.raises((FormulaError, KeyError)):

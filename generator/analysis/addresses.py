@@ -1,0 +1,45 @@
+"""What there are values of, in the order of report.json: round, series, level, pair, pair-level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.analysis.graph import Graph
+from generator.frame import shared_levels
+from generator.kinds import Metric
+from generator.model import Level, Round
+from generator.values import Address, Scope
+
+
+def all_addresses(round_: Round, graph: Graph) -> Iterator[Address]:
+    """Yield the address of everything that is a value of a round."""
+    for metric in graph.of_scope("round"):
+        yield Address(metric.key, "round", basis=metric.basis)
+    for series in round_.series:
+        for metric in graph.of_scope("series"):
+            yield Address(metric.key, "series", series.id, basis=metric.basis)
+    yield from level_addresses(round_, graph)
+    for compared in round_.compared:
+        for metric in graph.of_scope("pair"):
+            yield Address(metric.key, "pair", compared.id, basis=metric.basis)
+    for compared in round_.compared:
+        for level in shared_levels(round_.baseline.levels if round_.baseline else (), compared.levels):
+            for metric in graph.of_scope("pair-level"):
+                yield Address(metric.key, "pair-level", compared.id, level.id, metric.basis)
+
+
+def level_addresses(round_: Round, graph: Graph) -> Iterator[Address]:
+    """Yield the address of everything that is a value of a level, and of each trial of one that was run more often."""
+    metrics = {from_runs: graph.of_levels(from_runs=from_runs) for from_runs in (False, True)}
+    for series in round_.series:
+        for level in series.levels:
+            for metric in metrics[level.from_runs]:
+                yield from _of_level(metric, series.id, level)
+
+
+def _of_level(metric: Metric, series: str, level: Level) -> Iterator[Address]:
+    scope: Scope = "level"
+    yield Address(metric.key, scope, series, level.id, metric.basis)
+    if level.trials > 1:
+        for trial in level.runs:
+            yield Address(metric.key, scope, series, level.id, metric.basis, trial)

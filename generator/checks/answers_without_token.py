@@ -1,0 +1,120 @@
+"""Are there answers without an error and without a token? A latency of 0 is then no measurement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.findings import Finding
+from generator.frame import Analysis
+from generator.kinds import check
+from generator.model import Level, Series
+from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.text import Text
+from generator.values import Address, Value
+
+
+@check(
+    title=Text(zh="没有 token 的回答", en="Answers without a token"),
+    question=Text(
+        zh="有没有没报错、却一个 token 也没有产出的回答？",
+        en="Are there answers that came back without an error and without a token?",
+    ),
+)
+def answers_without_token(analysis: Analysis) -> Sequence[Finding]:
+    """Examine each series whose runs are there request by request."""
+    counted = {series: _counted(analysis, series) for series in analysis.round.series}
+    return [_examine(series, found) for series, found in counted.items() if found] or [_nothing()]
+
+
+def _counted(analysis: Analysis, series: Series) -> dict[Address, Value]:
+    """Return how many answers of each run brought nothing."""
+    runs = [(level, trial) for level in series.levels for trial in level.runs]
+    addresses = [_at("silent_answers", series, level, trial) for level, trial in runs]
+    return {value.address: value for value in analysis.frame.known(addresses)}
+
+
+def _at(key: str, series: Series, level: Level, trial: int | None) -> Address:
+    return Address(key, "level", series.id, level.id, trial=trial)
+
+
+def _examine(series: Series, counted: dict[Address, Value]) -> Finding:
+    silent = {address: value for address, value in counted.items() if value.value}
+    return _silent(series, silent) if silent else _all_spoke(series, counted)
+
+
+def _answers(address: Address) -> Address:
+    return Address("completed", "level", address.series, address.level, trial=address.trial)
+
+
+def _silent(series: Series, silent: dict[Address, Value]) -> Finding:
+    worst = max(silent, key=lambda address: silent[address].value or 0.0)
+    levels = tuple(dict.fromkeys(address.level or "" for address in silent))
+    return Finding(
+        check="answers_without_token",
+        status="warn",
+        series=series.id,
+        levels=levels,
+        evidence=tuple(address for one in silent for address in (one, _answers(one))),
+        message=say(
+            zh="{series} 在 {levels} 有没报错、却没有 token 的回答：{worst}。这些回答谈不上 TTFT 与 E2EL；"
+            "文件里的零不是测量值，本报告的时延里没有它们。",
+            en="At {levels}, {series} reports no error for answers that are none: {worst}. These have neither a TTFT nor an "
+            "E2EL; a zero in the file is no measurement, and is in no latency of this report.",
+            series=SeriesName(series.id),
+            levels=Listing(tuple(LevelName(series.id, level) for level in levels)),
+            worst=_worst(worst, one_of_several=len(silent) > 1),
+        ),
+        bias=say(
+            zh="把它们当作完成的请求，{series} 的请求吞吐被抬高。",
+            en="Counted as completed, they raise the request throughput of {series}.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(
+            zh="在服务端日志里查这些请求：立即遇到 EOS、被过滤，还是流被截断；必要时加上 ignore_eos。",
+            en="Look them up in the server's log: an EOS at once, a filter, or a stream cut off; where need be, ask with "
+            "ignore_eos.",
+        ),
+    )
+
+
+def _worst(worst: Address, *, one_of_several: bool) -> Sentence:
+    share = say(
+        zh="{answers} 条回答里的 {silent} 条",
+        en="{silent} of {answers} responses without a token",
+        silent=Quantity(worst),
+        answers=Quantity(_answers(worst)),
+    )
+    if not one_of_several:
+        return share
+    return say(
+        zh="最多的是 {level}，{share}",
+        en="most of all at {level}, {share}",
+        level=LevelName(worst.series or "", worst.level or ""),
+        share=share,
+    )
+
+
+def _all_spoke(series: Series, counted: dict[Address, Value]) -> Finding:
+    return Finding(
+        check="answers_without_token",
+        status="pass",
+        series=series.id,
+        levels=tuple(dict.fromkeys(address.level or "" for address in counted)),
+        evidence=tuple(counted),
+        message=say(
+            zh="{series} 的每条回答都至少有一个 token。",
+            en="Every answer of {series} has a token at least.",
+            series=SeriesName(series.id),
+        ),
+    )
+
+
+def _nothing() -> Finding:
+    return Finding(
+        check="answers_without_token",
+        status="pass",
+        message=say(
+            zh="没有哪一次运行有逐条的请求，没有可数的回答。",
+            en="No run is there request by request, so there are no answers to count.",
+        ),
+    )

@@ -1,0 +1,270 @@
+"""Did the failed requests reach the server at all? Its log tells how many it took up."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from generator.findings import Finding, Status
+from generator.frame import Analysis
+from generator.kinds import check
+from generator.model import Level, Series
+from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.text import Text, same
+from generator.values import Address
+
+OF_CONNECTIONS: Final = frozenset(
+    {
+        "ServerDisconnectedError", "ClientOSError", "ConnectionResetError", "BrokenPipeError", "RemoteDisconnected",
+        "RemoteProtocolError", "ReadError", "WriteError",
+    }
+)  # fmt: skip
+"""What clients call a connection that was kept open and is gone when the next request is to use it."""
+KIND: Final = re.compile(r"[A-Za-z_][\w.]{0,60}", re.ASCII)
+NO_KIND: Final = "unknown"
+"""How importers call an error without a name."""
+MOST_KINDS: Final = 3
+
+NEVER: Final = Text(
+    zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条，而服务端日志里有 {logged} 条，正好是得到回答的那些："
+    "失败的请求在占到槽位之前就丢了，没有一条被受理。{kinds}",
+    en="{failed} of {requests} requests to {who} failed, and the server's log has {logged}, just those that were answered: "
+    "the lost ones never reached the server, and were gone before a slot was taken. {kinds}",
+)
+NOT_TAKEN_UP: Final = Text(
+    zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条，而服务端日志里有 {logged} 条，正好是得到回答的那些："
+    "失败的请求一条也没有被受理，不是被拒绝，就是丢在了路上。{kinds}",
+    en="{failed} of {requests} requests to {who} failed, and the server's log has {logged}, just those that were answered: "
+    "none of the lost ones was taken up. They were refused, or lost on the way. {kinds}",
+)
+PARTLY: Final = Text(
+    zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条，服务端日志里有 {logged} 条，比得到回答的多，比发出的少："
+    "失败的请求至少有一部分没有被受理；其余的到达过，除非多出的是预热请求。{kinds}",
+    en="{failed} of {requests} requests to {who} failed, and the server's log has {logged}, more than were answered and fewer "
+    "than were sent: a part of the lost ones never reached the server; the others did, unless they are warm-up requests. "
+    "{kinds}",
+)
+REACHED: Final = Text(
+    zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条，服务端日志里有 {logged} 条，不少于发出的："
+    "只要其中没有预热请求，失败的请求都被受理过，是在服务端或返回的路上丢的。{kinds}",
+    en="{failed} of {requests} requests to {who} failed, and the server's log has {logged}, no fewer than were sent: unless "
+    "warm-up requests are among them, the lost ones did reach the server, and were lost there or on the way back. {kinds}",
+)
+CUT: Final = Text(
+    zh="服务端日志里只有 {logged} 条请求，比 {who} 得到回答的还少（{requests} 条里失败 {failed} 条）："
+    "日志没有盖住整个过程，失败的请求有没有到达服务端，无从得知。{kinds}",
+    en="The server's log has {logged} requests, fewer than {who} answered ({failed} of {requests} failed): it does not cover "
+    "the whole run, and whether the lost ones reached the server cannot be known. {kinds}",
+)
+NO_LOG: Final = Text(
+    zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条；没有服务端日志，它们有没有到达服务端，无从得知。{kinds}",
+    en="{failed} of {requests} requests to {who} failed; without the server's log it cannot be known whether they reached "
+    "the server. {kinds}",
+)
+
+NOT_THE_ENGINE: Final = Text(
+    zh="它们死于 {kinds}：客户端想复用一条长连接，而服务端正要关掉它。问题在压测工具的连接池，不在引擎。",
+    en="They died of {kinds}, as where a client sends over a kept connection that the server is about to close. This speaks "
+    "against the client's reuse of connections, and not against the engine.",
+)
+DIED_OF: Final = Text(zh="它们死于 {kinds}。", en="They died of {kinds}.")
+NOT_SAID: Final = Text(zh="失败的原因没有记录。", en="What they died of is not on record.")
+
+CLOSE: Final = Text(
+    zh="让每条请求用自己的连接（vllm bench serve 加 --header Connection=close），再测一次。",
+    en="Send each request over a connection of its own (--header Connection=close of vllm bench serve), and run it again.",
+)
+LOOK: Final = Text(
+    zh="在服务端与压测工具的日志里按时间找到这些请求，看它们死在哪一步。",
+    en="Find these requests by their times in the logs of server and client, and see how far they came.",
+)
+BRING_LOG: Final = Text(
+    zh="把服务端日志放在数据旁边：运行、系列或整轮的文件夹里的 server.log（或 server.log.zst），从启动开始，不要截断。",
+    en="Put the server's log beside the data: server.log (or server.log.zst) in the folder of the run, the series or the "
+    "round, from its start and not cut.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Requests sent, failed and logged, of a run, a series or the whole round; ``logged`` is None without a log."""
+
+    series: tuple[str, ...]
+    level: str | None
+    at: tuple[Address, Address, Address]
+    requests: float
+    failed: float
+    logged: float | None
+
+    def verdict(self, *, by_connections: bool) -> tuple[Status, Text, Text]:
+        """Return how grave it is, what to say and what to do; all died of connections, or of something else, too."""
+        if self.logged is None:
+            return "unknown", NO_LOG, BRING_LOG
+        if self.logged < self.requests - self.failed:
+            return "unknown", CUT, BRING_LOG
+        if self.logged >= self.requests:
+            return "note", REACHED, LOOK
+        if self.logged > self.requests - self.failed:
+            return "warn", PARTLY, LOOK
+        return ("warn", NEVER, CLOSE) if by_connections else ("warn", NOT_TAKEN_UP, LOOK)
+
+
+@check(
+    title=Text(zh="失败的请求有没有到达服务端", en="Where failed requests were lost"),
+    question=Text(
+        zh="失败的请求是被服务端受理后失败的，还是根本没有到达？",
+        en="Did the server take up the requests that failed, or did they never reach it?",
+    ),
+    stage="conclusions",
+)
+def lost_requests(analysis: Analysis) -> Sequence[Finding]:
+    """Hold the failures of each series against the log that is closest to it."""
+    losing = [series for series in analysis.round.series if (_number(analysis, _total("failed", series)) or 0.0) > 0]
+    if not losing:
+        return [_none_lost()]
+    own = {series: _accounts(analysis, series) for series in losing}
+    without = [series for series in losing if not own[series]]
+    accounts = [account for series in losing for account in own[series]]
+    return [_finding(analysis, account) for account in (*accounts, *_of_round(analysis, without))]
+
+
+def _total(what: str, series: Series) -> Address:
+    return Address(f"{what}_total", "series", series.id)
+
+
+def _number(analysis: Analysis, address: Address) -> float | None:
+    return next((value.value for value in analysis.frame.known([address])), None)
+
+
+def _runs(series: Series) -> list[tuple[Level, int | None]]:
+    return [(level, trial) for level in series.levels for trial in level.runs]
+
+
+def _is_whole(analysis: Analysis, series: Series, key: str) -> bool:
+    """Say whether a number is known of every run, so that the total of the series is one."""
+    addresses = [Address(key, "level", series.id, level.id, trial=trial) for level, trial in _runs(series)]
+    return len(analysis.frame.known(addresses)) == len(addresses)
+
+
+def _accounts(analysis: Analysis, series: Series) -> list[Account]:
+    """Return the account of a series by its own logs; else those of its runs that have a log and lost requests."""
+    logged = Address("logged_requests_of_series", "series", series.id)
+    value = next(iter(analysis.frame.known([logged])), None)
+    whole = value is not None and (value.formula is None or _is_whole(analysis, series, "logged_requests"))
+    if whole and _is_whole(analysis, series, "failed"):
+        at = (_total("requests", series), _total("failed", series), logged)
+        return [_account(analysis, (series.id,), None, at)]
+    return list(_of_runs(analysis, series))
+
+
+def _of_runs(analysis: Analysis, series: Series) -> Iterator[Account]:
+    for level, trial in _runs(series):
+        address = Address("requests", "level", series.id, level.id, trial=trial)
+        at = (address, replace(address, metric="failed"), replace(address, metric="logged_requests"))
+        requests, failed, logged = (_number(analysis, one) for one in at)
+        if requests is not None and failed and logged is not None:
+            yield Account((series.id,), level.id, at, requests, failed, logged)
+
+
+def _of_round(analysis: Analysis, without: Sequence[Series]) -> list[Account]:
+    """Return one account by the log of the round for all series without one; where that does not help, an open one each."""
+    everything = analysis.round.series
+    logged = next(iter(analysis.frame.known([Address("logged_requests_of_round", "round")])), None)
+    if not without:
+        return []
+    if logged is not None and logged.formula is None and all(_is_whole(analysis, one, "failed") for one in everything):
+        at = (Address("requests_of_round", "round"), Address("failed_of_round", "round"), logged.address)
+        return [_account(analysis, tuple(series.id for series in everything), None, at)]
+    return [_open(analysis, series) for series in without]
+
+
+def _open(analysis: Analysis, series: Series) -> Account:
+    at = (
+        _total("requests", series),
+        _total("failed", series),
+        Address("logged_requests_of_series", "series", series.id),
+    )
+    return replace(_account(analysis, (series.id,), None, at), logged=None)
+
+
+def _account(
+    analysis: Analysis, series: tuple[str, ...], level: str | None, at: tuple[Address, Address, Address]
+) -> Account:
+    requests, failed, logged = (_number(analysis, one) for one in at)
+    return Account(series, level, at, requests or 0.0, failed or 0.0, logged)
+
+
+def _finding(analysis: Analysis, account: Account) -> Finding:
+    kinds = _kinds(analysis, account)
+    status, message, remedy = account.verdict(by_connections=_of_connections(kinds))
+    requests, failed, logged = account.at
+    parts: dict[str, Part] = {
+        "who": _who(account),
+        "requests": Quantity(requests),
+        "failed": Quantity(failed),
+        "kinds": _cause(kinds, message),
+    }
+    if account.logged is not None:
+        parts["logged"] = Quantity(logged)
+    return Finding(
+        check="lost_requests",
+        status=status,
+        series=account.series[0] if len(account.series) == 1 else None,
+        levels=() if account.level is None else (account.level,),
+        evidence=account.at if account.logged is not None else account.at[:2],
+        message=Sentence(message, parts),
+        bias=_bias(account) if message is NEVER else None,
+        remedy=Sentence(remedy),
+    )
+
+
+def _who(account: Account) -> Part:
+    names = Listing(tuple(SeriesName(series) for series in account.series))
+    if account.level is None:
+        return names
+    level = LevelName(account.series[0], account.level)
+    return say(zh="{names}（{level}）", en="{names} at {level}", names=names, level=level)
+
+
+def _kinds(analysis: Analysis, account: Account) -> Mapping[str, int]:
+    """Return what the failed requests died of: the name of the error, and of how many."""
+    trial, kinds = account.at[0].trial, Counter[str]()
+    for (series, level, run), requests in analysis.round.requests.items():
+        if series in account.series and account.level in (None, level) and trial in (None, run):
+            kinds.update(requests.kinds_of_error)
+    return kinds
+
+
+def _of_connections(kinds: Mapping[str, int]) -> bool:
+    """Say whether all died of a connection that was gone; a name may stand behind that of its module."""
+    return bool(kinds) and OF_CONNECTIONS.issuperset(kind.rpartition(".")[2] for kind in kinds)
+
+
+def _cause(kinds: Mapping[str, int], message: Text) -> Sentence:
+    named = [kind for kind, _ in Counter(kinds).most_common() if KIND.fullmatch(kind) and kind != NO_KIND]
+    if not named:
+        return Sentence(NOT_SAID)
+    listed = Listing(tuple(same(kind) for kind in named[:MOST_KINDS]))
+    return Sentence(NOT_THE_ENGINE if message is NEVER else DIED_OF, {"kinds": listed})
+
+
+def _bias(account: Account) -> Sentence:
+    return say(
+        zh="若把它们算作引擎的失败，{who} 就被低估了。",
+        en="Counted as failures of the engine, they do {who} an injustice.",
+        who=_who(account),
+    )
+
+
+def _none_lost() -> Finding:
+    return Finding(
+        check="lost_requests",
+        status="pass",
+        message=say(
+            zh="凡是有记录的档位都没有请求失败，也就没有丢失的要找。",
+            en="Wherever it is on record, no request failed, so there is none to look for in a log.",
+        ),
+    )

@@ -1,0 +1,216 @@
+"""Is a chunk of the stream one token? Gaps are between chunks, and ITL is a time between tokens only where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from generator.findings import Finding
+from generator.frame import Analysis
+from generator.kinds import check
+from generator.model import Level, Series
+from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.text import Text, same
+from generator.values import Address
+
+SEVERAL: Final = 1.05
+"""Tokens a chunk above which chunks hold several: now and then two tokens come together in any stream."""
+MOST_ANSWERS: Final = 0.8
+"""Share of answers with one chunk too many that is no accident; a client that counts tokens anew misses a few."""
+NEXT_TO_NOTHING: Final = 0.1
+"""Share of a typical gap below which a gap is none between steps."""
+
+EMPTY_LAST: Final = Text(
+    zh="{series} 在 {levels} 的流里，{share} 的回答比 token 多一个 chunk：末尾的空 chunk 只带结束原因，"
+    "紧跟在前一个之后（最后一个间隔的中位数 {gap}，全部间隔的 p50 是 {typical}）。{effect}",
+    en="At {levels}, {share} of the answers of {series} have one chunk more than tokens: an empty one at the end, which only "
+    "carries the reason for it and comes at once (median last gap {gap}, against {typical} for all gaps). {effect}",
+)
+EMPTY_FIRST: Final = Text(
+    zh="{series} 在 {levels} 的流里，{share} 的回答比 token 多一个 chunk：开头的 chunk 不带 token，"
+    "紧跟着才是第一个 token（第一个间隔的中位数 {gap}，全部间隔的 p50 是 {typical}）。{effect}",
+    en="At {levels}, {share} of the answers of {series} have one chunk more than tokens: an empty one at the start, with the "
+    "first token right behind it (median first gap {gap}, against {typical} for all gaps). {effect}",
+)
+
+
+@check(
+    title=Text(zh="token 与 chunk", en="Tokens and chunks"),
+    question=Text(
+        zh="流里的每个 chunk 是否正好是一个 token？", en="Does each chunk of the stream hold exactly one token?"
+    ),
+)
+def tokens_and_chunks(analysis: Analysis) -> Sequence[Finding]:
+    """Examine each series whose chunks were counted."""
+    counted = {series: _counted(analysis, series) for series in analysis.round.series}
+    found = [_examine(analysis, series, levels) for series, levels in counted.items() if levels]
+    return [finding for findings in found for finding in findings] or [_nothing()]
+
+
+def _number(analysis: Analysis, key: str, series: Series, level: Level) -> float | None:
+    return next((value.value for value in analysis.frame.known([_at(key, series, level)])), None)
+
+
+def _at(key: str, series: Series, level: Level) -> Address:
+    return Address(key, "level", series.id, level.id)
+
+
+def _counted(analysis: Analysis, series: Series) -> list[Level]:
+    return [level for level in series.levels if _number(analysis, "tokens_per_chunk", series, level) is not None]
+
+
+def _examine(analysis: Analysis, series: Series, levels: list[Level]) -> list[Finding]:
+    tokens = {level: _number(analysis, "tokens_per_chunk", series, level) or 0.0 for level in levels}
+    several = [level for level in levels if tokens[level] > SEVERAL]
+    findings = [_several(analysis, series, several)] if several else []
+    for edge, message in (("last_gap_p50", EMPTY_LAST), ("first_gap_p50", EMPTY_FIRST)):
+        empty = [level for level in levels if level not in several and _is_empty(analysis, series, level, edge)]
+        if empty:
+            findings.append(_extra(analysis, series, empty, edge, message))
+    return findings or [_alike(series, levels)]
+
+
+def _is_empty(analysis: Analysis, series: Series, level: Level, edge: str) -> bool:
+    """Say whether nearly all answers have one chunk too many, which lies at this end of the stream."""
+    share, gap, typical = (_number(analysis, key, series, level) for key in ("extra_chunk_share", edge, "itl_p50"))
+    if share is None or gap is None or typical is None:
+        return False
+    return share >= MOST_ANSWERS and gap < NEXT_TO_NOTHING * typical
+
+
+def _names(series: Series, levels: Sequence[Level]) -> Listing:
+    return Listing(tuple(LevelName(series.id, level.id) for level in levels))
+
+
+def _several(analysis: Analysis, series: Series, levels: list[Level]) -> Finding:
+    worst = max(levels, key=lambda level: _number(analysis, "tokens_per_chunk", series, level) or 0.0)
+    itl = [
+        _at(f"itl_{statistic}", series, level) for level in levels for statistic in ("mean", "p50", "p90", "p95", "p99")
+    ]
+    return Finding(
+        check="tokens_and_chunks",
+        status="warn",
+        series=series.id,
+        levels=tuple(level.id for level in levels),
+        evidence=tuple(
+            _at(key, series, level) for level in levels for key in ("tokens_per_chunk", "itl_mean", "tpot_mean")
+        ),
+        doubts=tuple(value.address for value in analysis.frame.known(itl)),
+        message=say(
+            zh="{series} 在 {levels} 的 chunk 里不止一个 token：{worst}。ITL 是 chunk 之间的间隔，不是每个 token 的时间；"
+            "后者看 TPOT。{means}",
+            en="Chunks of {series} hold several tokens at {levels}: {worst}. Its ITL is a gap between chunks and no time a "
+            "token, which is what TPOT gives. {means}",
+            series=SeriesName(series.id),
+            levels=_names(series, levels),
+            worst=_most(series, worst, one_of_several=len(levels) > 1),
+            means=_means(analysis, series, worst),
+        ),
+        bias=say(
+            zh="拿 ITL 当作每个 token 的时间，{series} 显得更慢；与逐 token 输出的引擎比 ITL，比的不是同一种量。",
+            en="Taken for a time a token, the ITL makes {series} look slower; beside an engine that sends each token alone it "
+            "is another quantity.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(
+            zh="比较 TPOT；若想让每个 token 单独返回，关掉投机解码与流的合并输出再测一次。",
+            en="Compare the TPOT; to have each token come alone, run again without speculative decoding and without an "
+            "interval between outputs.",
+        ),
+    )
+
+
+def _means(analysis: Analysis, series: Series, level: Level) -> Part:
+    """Hold both means of a level against each other, where they are known."""
+    itl, tpot = _at("itl_mean", series, level), _at("tpot_mean", series, level)
+    if len(analysis.frame.known([itl, tpot])) < len((itl, tpot)):
+        return same("")
+    return say(
+        zh="{level} 的 ITL 均值是 {itl}，TPOT 均值是 {tpot}。",
+        en="At {level} the mean ITL is {itl} and the mean TPOT {tpot}.",
+        level=LevelName(series.id, level.id),
+        itl=Quantity(itl),
+        tpot=Quantity(tpot),
+    )
+
+
+def _most(series: Series, level: Level, *, one_of_several: bool) -> Sentence:
+    tokens = Quantity(_at("tokens_per_chunk", series, level), bare=True)
+    each = say(zh="平均每个 chunk 有 {n} 个 token", en="{n} tokens a chunk", n=tokens)
+    if not one_of_several:
+        return each
+    return say(
+        zh="最多的是 {level}，{each}",
+        en="most of all at {level}, {each}",
+        level=LevelName(series.id, level.id),
+        each=each,
+    )
+
+
+def _extra(analysis: Analysis, series: Series, levels: list[Level], edge: str, message: Text) -> Finding:
+    clearest = max(levels, key=lambda level: _number(analysis, "extra_chunk_share", series, level) or 0.0)
+    keys = ("extra_chunk_share", edge, "itl_p50", "one_gap_share")
+    return Finding(
+        check="tokens_and_chunks",
+        status="note",
+        series=series.id,
+        levels=tuple(level.id for level in levels),
+        evidence=tuple(_at(key, series, level) for level in levels for key in keys),
+        message=Sentence(
+            message,
+            {
+                "series": SeriesName(series.id),
+                "levels": _names(series, levels),
+                "share": Quantity(_at("extra_chunk_share", series, clearest)),
+                "gap": Quantity(_at(edge, series, clearest)),
+                "typical": Quantity(_at("itl_p50", series, clearest)),
+                "effect": _effect(series, clearest),
+            },
+        ),
+        bias=say(
+            zh="ITL 均值偏低，{series} 被美化；TPOT 与 p50 不受影响。",
+            en="The mean ITL is too low and flatters {series}; TPOT and p50 are not affected.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(
+            zh="比较均值时用 TPOT，停顿则看 ITL 的 p99。", en="Compare means by TPOT, and stalls by the p99 of the ITL."
+        ),
+    )
+
+
+def _effect(series: Series, level: Level) -> Sentence:
+    return say(
+        zh="每条回答因此多一个几乎为零的间隔，占全部间隔的 {share}，ITL 均值也就偏低这么多。",
+        en="Each answer so has one gap of next to nothing, {share} of all gaps, and the mean ITL is too low by as much.",
+        share=Quantity(_at("one_gap_share", series, level)),
+    )
+
+
+def _alike(series: Series, levels: list[Level]) -> Finding:
+    return Finding(
+        check="tokens_and_chunks",
+        status="pass",
+        series=series.id,
+        levels=tuple(level.id for level in levels),
+        evidence=tuple(_at("tokens_per_chunk", series, level) for level in levels),
+        message=say(
+            zh="凡是数过 chunk 的档位，{series} 的 ITL 都可以当作 token 之间的间隔来读。",
+            en="Wherever chunks were counted, the ITL of {series} can be read as a gap between tokens.",
+            series=SeriesName(series.id),
+        ),
+    )
+
+
+def _nothing() -> Finding:
+    return Finding(
+        check="tokens_and_chunks",
+        status="unknown",
+        message=say(
+            zh="没有哪一档数过 chunk：ITL 是 token 之间的间隔，还是 chunk 之间的，无从得知。",
+            en="No level has its chunks counted: whether the ITL is a gap between tokens or between chunks cannot be known.",
+        ),
+        remedy=say(
+            zh="保存逐条请求的明细（vllm bench 用 --save-detailed），或补上 tokens_per_chunk 一列。",
+            en="Keep the details of each request (--save-detailed of vllm bench), or fill in the column tokens_per_chunk.",
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Servers whose logs can be read: one a file."""

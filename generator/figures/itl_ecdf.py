@@ -1,0 +1,14 @@
+"""How long the gaps between chunks are: the distribution of the ITL."""
+
+from __future__ import annotations
+
+from generator.distributions import ITL, ecdf
+from generator.figure_model import FigureModel
+from generator.frame import Analysis
+from generator.kinds import Missing, figure
+
+
+@figure
+def itl_ecdf(analysis: Analysis) -> FigureModel | Missing:
+    """Draw which share of the sample is that small or smaller: a curve for each run of each level."""
+    return ecdf("itl_ecdf", analysis, ITL)

@@ -1,0 +1,37 @@
+"""The arrival rate that was asked for, against what came of it and what a limit on concurrency allows."""
+
+from __future__ import annotations
+
+from generator.kinds import metric
+from generator.text import Text
+
+
+@metric(
+    "request_throughput ÷ rate",
+    scope="level",
+    unit="ratio",
+    symbol="X_req ÷ λ",
+    better="higher",
+    style="percent",
+    title=Text(zh="达到的到达率份额", en="share of the arrival rate reached"),
+    meaning=Text(zh="请求吞吐 ÷ 要求的到达率。", en="Request throughput ÷ the arrival rate asked for."),
+)
+def rate_share(request_throughput: float, rate: float) -> float:
+    """Return achieved ÷ asked."""
+    return request_throughput / rate
+
+
+@metric(
+    "concurrency ÷ e2el_mean",
+    scope="level",
+    unit="req/s",
+    symbol="λ_max",
+    title=Text(zh="并发上限容得下的到达率", en="highest rate that the limit on concurrency allows"),
+    meaning=Text(
+        zh="并发 ÷ E2EL 均值（Little 定律）：槽位全满时，每秒能发出的请求数。",
+        en="Concurrency ÷ mean E2EL (Little's law): what can be sent each second with every place taken.",
+    ),
+)
+def rate_allowed(concurrency: float, e2el_mean: float) -> float:
+    """Return the rate at which a closed loop sends (Little 1961), in requests a second."""
+    return concurrency / e2el_mean

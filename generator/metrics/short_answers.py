@@ -1,0 +1,66 @@
+"""Answers that are shorter than was asked for, or that bring nothing at all."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from generator.kinds import Column, metric
+from generator.statistics import count_below
+from generator.text import Text
+
+SHORT: Final = 0.95
+"""Below this share of the length asked an answer is short; counts of one text by two tokenisers lie closer together."""
+
+
+@metric(
+    "count_below(request_output_tokens, 0.95 × asked_output_tokens)",
+    scope="level",
+    unit="1",
+    symbol="N_short",
+    better="lower",
+    digits=9,
+    title=Text(zh="偏短的回答数", en="short answers"),
+    meaning=Text(
+        zh="输出不到要求长度 95% 的回答有多少条。", en="Answers with less than 95% of the tokens that were asked for."
+    ),
+)
+def short_answers(request_output_tokens: Column, asked_output_tokens: float) -> float:
+    """Count the answers well below the length asked."""
+    return float(count_below(request_output_tokens, SHORT * asked_output_tokens))
+
+
+@metric(
+    "count_below(request_output_tokens, 0.95 × asked_output_tokens) ÷ count(request_output_tokens)",
+    scope="level",
+    unit="ratio",
+    symbol="N_short ÷ N_ok",
+    better="lower",
+    style="percent",
+    digits=2,
+    title=Text(zh="偏短回答的份额", en="share of short answers"),
+    meaning=Text(
+        zh="输出不到要求长度 95% 的回答占多少。",
+        en="Share of the answers that have less than 95% of the tokens that were asked for.",
+    ),
+)
+def short_answer_share(request_output_tokens: Column, asked_output_tokens: float) -> float:
+    """Return short answers ÷ answers whose tokens were counted."""
+    return count_below(request_output_tokens, SHORT * asked_output_tokens) / len(request_output_tokens)
+
+
+@metric(
+    "count(silent)",
+    scope="level",
+    unit="1",
+    symbol="N_silent",
+    better="lower",
+    digits=9,
+    title=Text(zh="没有 token 的回答数", en="answers without a token"),
+    meaning=Text(
+        zh="没有报错、却一个 token 也没有产出的回答；它们没有时延可言。",
+        en="Answers that came back without an error and without a token; they have no latency.",
+    ),
+)
+def silent_answers(silent: Column) -> float:
+    """Count the answers that brought nothing."""
+    return float(len(silent))

@@ -1,0 +1,216 @@
+"""runs/<round>/<series>/levels/<level>/<trial>/ to levels, observations and requests."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from generator.errors import InputError, quote
+from generator.imported import Reported, Run
+from generator.kinds import REPORTED, Importer, Metric, Place
+from generator.model import ID_PATTERN, Level, LevelTable, Trial
+from generator.requests import Requests
+from generator.store.files import leads_out, shown, unreadable
+from generator.store.level_file import LEVEL_FILE, read_level_file
+from generator.store.names import natural
+from generator.store.request_columns import REQUESTS_FILE, unpack
+from generator.units import to_base
+from generator.values import Address, Observation, Source
+
+LEVELS: Final = "levels"
+SERVER_LOGS: Final = ("server.log", "server.log.zst")
+"""What may lie beside the result of a run; it is read for itself."""
+MOST_LEVELS: Final = 200
+MOST_TRIALS: Final = 100
+HEAD: Final = 65536
+"""Bytes of a file by which its format is recognised."""
+
+Importers = Mapping[str, Importer]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What the runs of a series give: levels by rising load, and every number found."""
+
+    levels: tuple[Level, ...]
+    observations: tuple[Observation, ...]
+    requests: Mapping[Trial, Requests]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """One run, the file it was read from as the round names it, and where it belongs."""
+
+    run: Run
+    source: str
+    folder: Path
+
+
+def has_runs(folder: Path, series: str) -> bool:
+    """Say whether a series keeps its runs, not a table of results."""
+    return (folder / series / LEVELS).is_dir()
+
+
+def read_runs(
+    folder: Path, series: str, places: Mapping[Place, Metric], importers: Importers, entries: Iterable[LevelTable] = ()
+) -> Ran:
+    """Read the runs of a series.
+
+    Args:
+        folder: the round's folder.
+        series: the id of the series, which is the name of its folder.
+        places: every place where a number may be written down, and the metric it is of.
+        importers: readers of the files that other tools write.
+        entries: what round.toml says of levels: the load of those whose files do not tell it.
+
+    Raises:
+        InputError: a folder is none of a level or trial, or a file in it cannot be read.
+    """
+    known = {metric.key: metric for place, metric in places.items() if place.kind == "column"}
+    planned = {entry.id: entry for entry in entries if entry.series is None or series in entry.series}
+    levels: list[Level] = []
+    observations: list[Observation] = []
+    requests: dict[Trial, Requests] = {}
+    for path in _folders(folder / series / LEVELS, folder, MOST_LEVELS, "levels"):
+        trials = [_read_trial(trial, folder, importers) for trial in _folders(path, folder, MOST_TRIALS, "trials")]
+        if not trials:
+            raise InputError(shown(path), "", "has no trial", f"put the run into {path.name}/1/, or remove the folder")
+        level = _level(path, trials, planned.get(path.name))
+        levels.append(level)
+        for number, found in zip(level.runs, trials, strict=True):
+            of_trial = Address("", "level", series, level.id, trial=number)
+            observations += _observations(found, of_trial, known)
+            if found.run.requests is not None:
+                requests[series, level.id, number] = found.run.requests
+    return Ran(tuple(sorted(levels, key=lambda level: level.order)), tuple(observations), requests)
+
+
+def trial_folders(folder: Path, series: str, level: str) -> list[Path]:
+    """Return the folders of the trials of a level, in the order in which trials are numbered.
+
+    Raises:
+        InputError: something else lies among them.
+    """
+    return _folders(folder / series / LEVELS / level, folder, MOST_TRIALS, "trials")
+
+
+def _folders(parent: Path, within: Path, most: int, what: str) -> list[Path]:
+    try:
+        found = sorted((path for path in parent.iterdir() if not path.name.startswith(".")), key=natural)
+        for path in found:
+            if not path.is_dir() or leads_out(path, within):
+                raise InputError(shown(path), "", f"is not a folder of {what}", "move it into the folder of a trial")
+            if not re.fullmatch(ID_PATTERN, path.name):
+                problem = f"the name {quote(path.name)} cannot be an id"
+                raise InputError(shown(path), "", problem, "rename it: letters, digits, dots, dashes and underscores")
+    except (OSError, RuntimeError) as error:
+        raise unreadable(parent, error) from error
+    if len(found) > most:
+        raise InputError(shown(parent), "", f"has {len(found)} {what}, more than {most}", "split the round")
+    return found
+
+
+def _level(path: Path, trials: list[_Found], planned: LevelTable | None) -> Level:
+    loads = {(found.run.concurrency, found.run.rate) for found in trials}
+    if len(loads) > 1:
+        problem = f"the trials have different loads: {' and '.join(sorted(map(_named, loads)))}"
+        raise InputError(shown(path), "", problem, "give each load a level of its own")
+    concurrency, rate = loads.pop()
+    if planned is not None:
+        concurrency, rate = concurrency or planned.concurrency, rate or planned.rate
+    return Level(path.name, concurrency, rate, len(trials), from_runs=True)
+
+
+def _named(load: tuple[float | None, float | None]) -> str:
+    concurrency, rate = load
+    limit = "no limit" if concurrency is None else f"concurrency {concurrency:g}"
+    return f"{limit} at {rate:g} req/s" if rate is not None else limit
+
+
+def _read_trial(trial: Path, folder: Path, importers: Importers) -> _Found:
+    here = trial.relative_to(folder).as_posix()
+    if (trial / LEVEL_FILE).exists():
+        file = read_level_file(trial, folder)
+        source = f"{here}/{LEVEL_FILE}"
+        if not (trial / REQUESTS_FILE).exists():
+            return _Found(file.run(), source, trial)
+        columns = Source(f"{here}/{REQUESTS_FILE}", "")
+        requests = replace(unpack(trial, columns), kinds_of_error=file.errors)
+        return _Found(replace(file.run(), requests=requests), source, trial)
+    path, importer = _foreign(trial, folder, importers)
+    run = _only_run(path, importer)
+    source = f"{here}/{path.name}"
+    if run.requests is not None:
+        run = replace(run, requests=replace(run.requests, source=Source(source, "")))
+    return _Found(run, source, trial)
+
+
+def _only_run(path: Path, importer: Importer) -> Run:
+    runs = importer.read(path, lambda _: None)
+    if len(runs) == 1:
+        return runs[0]
+    remedy = "import it with `rounds import`, which gives each run a folder of its own"
+    raise InputError(shown(path), "", f"holds {len(runs)} runs, and a trial is one", remedy)
+
+
+def _foreign(trial: Path, folder: Path, importers: Importers) -> tuple[Path, Importer]:
+    """Return the one file of a trial that some importer takes."""
+    taken = [(path, importer) for path in _files(trial, folder) if (importer := recognise(path, importers)) is not None]
+    if len(taken) == 1:
+        return taken[0]
+    if taken:
+        names = " and ".join(quote(path.name) for path, _ in taken)
+        raise InputError(shown(trial), "", f"has several results: {names}", "give each a folder of its own: 1, 2, …")
+    formats = ", ".join(importers)
+    problem = f"has no result that can be read (known formats: {formats})"
+    raise InputError(shown(trial), "", problem, "put the result file of the run into it, or remove the folder")
+
+
+def _files(trial: Path, folder: Path) -> Iterator[Path]:
+    try:
+        for entry in sorted(os.scandir(trial), key=lambda entry: entry.name):
+            path = Path(entry.path)
+            if entry.name in SERVER_LOGS:
+                continue
+            if not entry.name.startswith(".") and entry.is_file() and not leads_out(path, folder):
+                yield path
+    except (OSError, RuntimeError) as error:
+        raise unreadable(trial, error) from error
+
+
+def recognise(path: Path, importers: Importers) -> Importer | None:
+    """Return the importer that takes a file, by its first bytes; None where none does.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+    except OSError as error:
+        raise unreadable(path, error) from error
+    return next((importer for importer in importers.values() if importer.recognises(head)), None)
+
+
+def _observations(found: _Found, trial: Address, known: Mapping[str, Metric]) -> Iterator[Observation]:
+    run = found.run
+    for key, unit, load in (("concurrency", "1", run.concurrency), ("rate", "req/s", run.rate)):
+        if load is not None:
+            yield _observation(Reported(key, key, unit, load), None, trial, found.source)
+    for reported in run.reported:
+        metric = known.get(reported.metric)
+        if metric is None:
+            problem = f"there is no metric {quote(reported.metric)}"
+            raise InputError(shown(found.folder), LEVEL_FILE, problem, "import the run again")
+        taken = any(p.is_sample for way in metric.derivations for p in way.parameters)
+        yield _observation(reported, REPORTED if taken and run.requests is not None else None, trial, found.source)
+
+
+def _observation(reported: Reported, basis: str | None, trial: Address, source: str) -> Observation:
+    address = replace(trial, metric=reported.metric, basis=basis)
+    value = to_base(reported.value, reported.unit)
+    return Observation(address, value, "reported", Source(source, reported.key))

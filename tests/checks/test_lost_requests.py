@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from generator.findings import Finding
+from generator.model import Round, Trial
+from generator.requests import Requests
+from generator.values import Observation
+from tests.support.memory_round import address, memory_round, observation
+from tests.support.request_rows import answer, failure, requests_of
+from tests.support.telling import found_by, said
+
+CHECK = "lost_requests"
+
+RESET = {"ClientOSError": 16, "ServerDisconnectedError": 2}
+
+
+def ran(answered: int, failed: int, kinds: Mapping[str, int] | None = None) -> Requests:
+    rows = (*(answer(0.1) for _ in range(answered)), *(failure() for _ in range(failed)))
+    return replace(requests_of(*rows), kinds_of_error=kinds or {})
+
+
+def logged(lines: float, series: str | None = None, level: str | None = None, trial: int | None = None) -> Observation:
+    """Say how many requests the log of a run has; of a series, or of the round, where no more is named."""
+    if level is not None:
+        where = address("logged_requests", "level", series, level, trial=trial)
+    elif series is not None:
+        where = address("logged_requests_of_series", "series", series)
+    else:
+        where = address("logged_requests_of_round", "round")
+    return observation(where, lines, "measured")
+
+
+def one_run(
+    *, answered: int = 222, failed: int = 18, log: Observation | None = None, kinds: Mapping[str, int] = RESET
+) -> Round:
+    runs: dict[Trial, Requests | None] = {("s", "c8", None): ran(answered, failed, kinds)}
+    return memory_round({"s": {"c8": {"concurrency": 8}}}, runs=runs, further=[log] if log else [])
+
+
+def examine(round_: Round) -> Finding:
+    (finding,) = found_by(CHECK, round_)
+    return finding
+
+
+@pytest.mark.parametrize(
+    ("lines", "status", "words"),
+    [
+        (222, "warn", "just those that were answered: the lost ones never reached the server"),
+        (223, "warn", "a part of the lost ones never reached the server"),
+        (239, "warn", "a part of the lost ones never reached the server"),
+        (240, "note", "the lost ones did reach the server"),
+        (245, "note", "unless warm-up requests are among them"),
+        (221, "unknown", "it does not cover the whole run"),
+        (None, "unknown", "without the server's log it cannot be known"),
+    ],
+)
+def test_the_log_of_the_run_decides(lines: float | None, status: str, words: str) -> None:
+    round_ = one_run(log=None if lines is None else logged(lines, "s", "c8"))
+    finding = examine(round_)
+
+    assert (finding.status, finding.series) == (status, "s")
+    text = said(finding, round_)
+    assert words in text
+    assert "18 of 240 requests to s failed" in text or "(18 of 240 failed)" in text
+    assert "They died of ClientOSError and ServerDisconnectedError" in text
+
+
+@pytest.mark.parametrize("kinds", [RESET, {"aiohttp.ClientOSError": 18}])
+def test_connections_that_were_reused_speak_against_the_client(kinds: Mapping[str, int]) -> None:
+    round_ = one_run(log=logged(222, "s", "c8"), kinds=kinds)
+    text = said(examine(round_), round_)
+
+    assert "against the client's reuse of connections, and not against the engine" in text
+    assert "问题在压测工具的连接池，不在引擎" in text
+    assert "--header Connection=close" in text
+    assert "do s an injustice" in text
+
+
+@pytest.mark.parametrize(
+    ("kinds", "words"),
+    [
+        ({"TimeoutError": 18}, "They died of TimeoutError."),
+        ({"ServerDisconnectedError": 17, "ValueError": 1}, "They died of ServerDisconnectedError and ValueError."),
+        ({"unknown": 18}, "What they died of is not on record."),
+        ({}, "What they died of is not on record."),
+        ({"<script>alert(1)</script>": 9, "a {brace}": 9}, "What they died of is not on record."),
+        ({"A": 4, "B": 3, "C": 2, "D": 1}, "They died of A, B and C."),
+    ],
+)
+def test_other_causes_are_named_and_blame_nobody(kinds: Mapping[str, int], words: str) -> None:
+    round_ = one_run(log=logged(222, "s", "c8"), kinds=kinds)
+    finding = examine(round_)
+
+    text = said(finding, round_)
+    assert words in text
+    assert "none of the lost ones was taken up" in text
+    assert "一条也没有被受理" in text
+    assert finding.bias is None
+
+
+def two_series(log: Observation | None) -> Round:
+    """Return what four runs of 240 came to: two over kept connections lost 18 and 22, two without lost none."""
+    lost = {("pooled", 1): 18, ("pooled", 2): 22, ("close", 1): 0, ("close", 2): 0}
+    runs: dict[Trial, Requests | None] = {
+        (series, "c8", trial): ran(240 - failed, failed, {"ClientOSError": failed} if failed else {})
+        for (series, trial), failed in lost.items()
+    }
+    levels = {series: {"c8": {"concurrency": 8.0}} for series in ("pooled", "close")}
+    return memory_round(levels, runs=runs, further=[log] if log else [])
+
+
+def test_one_log_for_the_whole_round_is_held_against_all_its_runs() -> None:
+    # 222 + 218 + 240 + 240 = 920 of 960.
+    round_ = two_series(logged(920))
+    finding = examine(round_)
+
+    assert (finding.status, finding.series) == ("warn", None)
+    assert [one.metric for one in finding.evidence] == [
+        "requests_of_round", "failed_of_round", "logged_requests_of_round"
+    ]  # fmt: skip
+    text = said(finding, round_)
+    assert "40 of 960 requests to pooled and close failed, and the server's log has 920" in text
+    assert "not against the engine" in text
+
+
+def test_the_log_of_a_series_goes_before_that_of_the_round() -> None:
+    round_ = two_series(logged(440, "pooled"))
+    finding = examine(round_)
+
+    assert (finding.status, finding.series) == ("warn", "pooled")
+    assert "40 of 480 requests to pooled failed, and the server's log has 440" in said(finding, round_)
+
+
+def test_logs_of_all_runs_add_up_to_one_of_the_series() -> None:
+    round_ = two_series(None)
+    logs = [logged(222, "pooled", "c8", trial=1), logged(218, "pooled", "c8", trial=2)]
+    finding = examine(replace(round_, observations=(*round_.observations, *logs)))
+
+    assert finding.evidence[-1].metric == "logged_requests_of_series"
+    assert finding.status == "warn"
+
+
+def test_a_log_of_one_run_of_two_speaks_of_that_run_alone() -> None:
+    round_ = two_series(logged(222, "pooled", "c8", trial=1))
+    finding = examine(round_)
+
+    assert [one.trial for one in finding.evidence] == [1, 1, 1]
+    assert "18 of 240 requests to pooled at C=8 failed, and the server's log has 222" in said(finding, round_)
+
+
+def test_a_log_of_the_round_says_nothing_where_some_runs_are_not_counted() -> None:
+    uncounted = memory_round(
+        {
+            "s": {"c1": {"concurrency": 1, "requests": 10, "completed": 9}},
+            "t": {"c1": {"concurrency": 1, "requests": 10}},
+        },
+        further=[logged(19)],
+    )
+
+    assert examine(uncounted).status == "unknown"
+
+
+def test_without_failures_none_is_looked_for() -> None:
+    finding = examine(one_run(answered=240, failed=0, log=logged(240, "s", "c8")))
+
+    assert (finding.status, finding.series) == ("pass", None)

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from generator.findings import Finding
+from generator.model import Round
+from generator.requests import Requests
+from tests.support.memory_round import memory_round
+from tests.support.request_rows import answer, requests_of
+from tests.support.telling import found_by, said
+
+CHECK = "tokens_and_chunks"
+
+ONE_EACH = (answer(0.1, 0.020, 0.020),)
+EMPTY_LAST = (answer(0.1, 0.020, 0.020, 0.0003, tokens=3),)
+EMPTY_FIRST = (answer(0.1, 0.000002, 0.020, 0.020, tokens=3),)
+
+
+def streamed(*rows_of_levels: tuple[object, ...]) -> Round:
+    requests: list[Requests] = [requests_of(*rows) for rows in rows_of_levels]  # type: ignore[arg-type]
+    levels = {f"c{row}": {"concurrency": float(row)} for row in range(1, len(requests) + 1)}
+    return memory_round({"s": levels}, runs={("s", f"c{row}", None): one for row, one in enumerate(requests, 1)})
+
+
+def examine(round_: Round) -> Finding:
+    (finding,) = found_by(CHECK, round_)
+    return finding
+
+
+def test_several_tokens_a_chunk_make_itl_no_time_a_token() -> None:
+    # 9 tokens in 4 chunks: 9 ÷ 4 = 2.25. ITL (60 + 120 + 60) ÷ 3 = 80 ms; TPOT (340 − 100) ÷ 8 = 30 ms.
+    round_ = streamed((answer(0.1, 0.06, 0.12, 0.06, tokens=9),))
+    finding = examine(round_)
+
+    assert (finding.status, finding.levels) == ("warn", ("c1",))
+    assert {one.metric for one in finding.doubts} == {"itl_mean", "itl_p50", "itl_p90", "itl_p95", "itl_p99"}
+    text = said(finding, round_)
+    assert "hold several tokens at C=1: 2.25 tokens a chunk" in text
+    assert "At C=1 the mean ITL is 80.0 ms and the mean TPOT 30.0 ms." in text
+    assert "平均每个 chunk 有 2.25 个 token" in text
+
+
+def test_the_level_with_most_tokens_a_chunk_is_named() -> None:
+    round_ = streamed((answer(0.1, 0.02, tokens=4),), (answer(0.1, 0.02, tokens=6),))  # 4 ÷ 2 and 6 ÷ 2
+
+    assert "most of all at C=2, 3.00 tokens a chunk" in said(examine(round_), round_)
+
+
+def test_two_tokens_that_come_together_once_are_no_matter() -> None:
+    # 41 tokens in 40 chunks: 1.025.
+    assert examine(streamed((answer(0.1, *[0.02] * 39, tokens=41),))).status == "pass"
+
+
+def test_an_empty_last_chunk_is_recognised_with_its_effect() -> None:
+    # 4 chunks for 3 tokens; of the 3 gaps one is 0.3 ms beside 20 ms: a third of all gaps.
+    round_ = streamed(EMPTY_LAST)
+    finding = examine(round_)
+
+    assert finding.status == "note"
+    text = said(finding, round_)
+    assert "At C=1, 100.0% of the answers of s have one chunk more than tokens: an empty one at the end" in text
+    assert "(median last gap 0.300 ms, against 20.0 ms for all gaps)" in text
+    assert "next to nothing, 33.3% of all gaps, and the mean ITL is too low by as much" in text
+    assert "末尾的空 chunk 只带结束原因" in text
+    assert "flatters s" in text
+
+
+def test_an_empty_first_chunk_is_told_from_a_last_one() -> None:
+    text = said(examine(streamed(EMPTY_FIRST)), streamed(EMPTY_FIRST))
+
+    assert "an empty one at the start" in text
+    assert "median first gap 0.00200 ms" in text
+    assert "at the end" not in text
+
+
+def test_one_chunk_more_at_a_usual_distance_is_not_called_empty() -> None:
+    assert examine(streamed((answer(0.1, 0.02, 0.02, 0.02, tokens=3),))).status == "pass"
+
+
+def test_a_few_answers_with_one_chunk_more_are_no_rule() -> None:
+    # 3 of 4 is less than 80 %; 4 of 5 is 80 %.
+    assert examine(streamed((*EMPTY_LAST * 3, *ONE_EACH))).status == "pass"
+    assert examine(streamed((*EMPTY_LAST * 4, *ONE_EACH))).status == "note"
+
+
+def test_one_token_a_chunk_is_as_it_should_be() -> None:
+    finding = examine(streamed(ONE_EACH))
+
+    assert (finding.status, finding.series) == ("pass", "s")
+
+
+def test_a_chunk_count_in_a_table_is_enough() -> None:
+    round_ = memory_round({"s": {"c1": {"concurrency": 1, "tokens_per_chunk": 3}}})
+
+    assert examine(round_).status == "warn"
+    text = said(examine(round_), round_)
+    assert "3.00 tokens a chunk" in text
+    assert "mean ITL" not in text
+
+
+def test_uncounted_chunks_leave_the_question_open() -> None:
+    round_ = memory_round({"s": {"c1": {"concurrency": 1, "itl_p50": 0.02}}})
+    finding = examine(round_)
+
+    assert (finding.status, finding.series) == ("unknown", None)
+    assert finding.remedy is not None
