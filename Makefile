@@ -19,7 +19,7 @@ LOCKED := $(PIP) install --quiet --require-hashes --only-binary :all:
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help site check serve test lint bench golden lock clean distclean
+.PHONY: help site demo collect check serve test lint bench golden lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,14 @@ help: ## list the targets
 site: $(VENV)/.runtime ## build the report site [RUNS=runs] [OUT=site] [BASE_URL=]
 	@$(BIN)/rounds site --runs "$(RUNS)" --out "$(OUT)" $(if $(BASE_URL),--base-url "$(BASE_URL)")
 	@echo "Open $(OUT)/index.html"
+
+demo: $(VENV)/.demo ## collect a small round on this machine, in runs/demo, and build the site
+	@$(BIN)/rounds demo "$(RUNS)/demo"
+	@$(BIN)/rounds site --runs "$(RUNS)" --out "$(OUT)"
+	@echo "Open $(OUT)/index.html, and there: demo"
+
+collect: $(VENV)/.runtime ## collect a round by its plan: ROUND=my-round; without ROUND the demo [RUNS=runs]
+	@if test -n "$(ROUND)"; then $(BIN)/rounds collect "$(RUNS)/$(ROUND)"; else $(MAKE) --no-print-directory demo; fi
 
 check: $(VENV)/.runtime ## check one round: ROUND=round-2 [RUNS=runs] [FAIL_ON=fail|warn]
 	@test -n "$(ROUND)" || { echo "make check: name a round, as in ROUND=round-2" >&2; exit 2; }
@@ -46,8 +54,9 @@ lint: $(VENV)/.dev ## ruff, mypy --strict and the layers of imports
 	@$(BIN)/mypy --strict
 	@$(BIN)/lint-imports --no-logo
 
-bench: $(VENV)/.dev ## time a build of the site
+bench: $(VENV)/.dev ## time a build of the site, and the client against one in C
 	@$(BIN)/python tests/bench.py
+	@$(BIN)/python tests/bench_client.py
 
 golden: $(VENV)/.dev ## rewrite the stored output that the golden tests compare with
 	@REWRITE_GOLDEN=1 $(BIN)/python -m pytest -q tests -k golden
@@ -60,8 +69,9 @@ lock: $(VENV)/.made ## write .ci/requirements*.txt anew, keeping pins that still
 	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) "$$@"; }; \
 	compile --output-file .ci/requirements.txt; \
-	compile --extra dev --constraints .ci/requirements.txt --output-file .ci/requirements-dev.txt
-	@echo "Wrote .ci/requirements.txt and .ci/requirements-dev.txt"
+	compile --extra dev --constraints .ci/requirements.txt --output-file .ci/requirements-dev.txt; \
+	compile --extra demo --constraints .ci/requirements.txt --output-file .ci/requirements-demo.txt
+	@echo "Wrote .ci/requirements.txt, .ci/requirements-dev.txt and .ci/requirements-demo.txt"
 
 clean: ## remove the built site and the caches
 	@rm -rf site dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -92,4 +102,11 @@ $(VENV)/.runtime: .ci/requirements.txt pyproject.toml | $(VENV)/.made
 $(VENV)/.dev: .ci/requirements-dev.txt $(VENV)/.runtime
 	@echo "Installing what the tests need into $(VENV) ..."
 	@$(LOCKED) -r .ci/requirements-dev.txt
+	@touch $@
+
+# Where the engine cannot be installed (no wheel for this machine, no network), the demo runs on the reference server.
+$(VENV)/.demo: .ci/requirements-demo.txt $(VENV)/.runtime
+	@echo "Installing llama.cpp for the demo into $(VENV) ..."
+	@$(LOCKED) -r .ci/requirements-demo.txt || \
+	  echo "It cannot be installed here: the demo will run on the reference server, and say that it is simulated."
 	@touch $@

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import codecs
 import io
 import json
@@ -18,19 +19,25 @@ import pandas as pd
 
 from generator import __version__
 from generator.catalogue import Catalogue, load
+from generator.collect.campaign import Campaign, pending
+from generator.collect.demo.plan import prepare
+from generator.collect.host.doctor import examine
+from generator.collect.new_round import new_round_toml
+from generator.collect.progress import Progress
 from generator.errors import InputError, nearest, quote
 from generator.findings import Status
 from generator.frame import Analysis
+from generator.intake.bar import Bar
+from generator.intake.notes import notes
 from generator.intake.taking_in import take_in
 from generator.kinds import Importer
 from generator.model import ID_PATTERN
 from generator.render.numbers import Printer
 from generator.render.report import report_json
 from generator.render.site import build_site, draw_figures
-from generator.store.files import printable, shown
+from generator.store.files import printable, shown, write_atomically
 from generator.store.manifest import is_broken, write_manifest
-from generator.store.round_file import ROUND_FILE
-from generator.store.runs import LEVELS
+from generator.store.round_file import ROUND_FILE, read_round_file
 
 ADDRESS: Final = re.compile(r"https?://[A-Za-z0-9.\-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~/\-]*)?")
 """A base URL: no user, no query, nothing that would need escaping."""
@@ -38,8 +45,6 @@ REACHES: dict[str, frozenset[Status]] = {"fail": frozenset({"fail"}), "warn": fr
 """The statuses that reach a bar; what could not be checked never does."""
 
 
-WORTH_A_BAR: Final = 8 * 2**20
-"""Bytes of a file that takes a second to read."""
 INTERRUPTED: Final = 130
 """What shells report of a program that Ctrl-C ended."""
 FOLDER: Final = click.Path(path_type=Path, readable=False)
@@ -143,19 +148,16 @@ def import_(files: tuple[Path, ...], round_dir: Path, series: str | None, shape:
     """Read FILES, results of other tools, into a round."""
     importers = load().importers
     try:
-        with _Bar() as bar:
+        with Bar() as bar:
             outcome = take_in(list(files), round_dir, _named_format(importers, shape), _id(series), bar.show)
     except InputError as error:
         _fail(error)
     for one in outcome.placed:
-        click.echo(f"{one.arrived.name} -> {one.series}/{LEVELS}/{one.level}/{one.trial}")
-    for name in outcome.repeated:
-        click.echo(f"note: {printable(name)} is a run that is there already; it counts once", err=True)
+        click.echo(f"{one.arrived.name} -> {one.folder}")
+    for note in notes(outcome, round_dir):
+        click.echo(f"note: {note}", err=True)
     for why in outcome.refused:
         click.echo(f"error: {why}", err=True)
-    if outcome.new_series:
-        named = ", ".join(outcome.new_series)
-        click.echo(f"note: {shown(round_dir / ROUND_FILE)} now has {named}; complete it (docs/rounds.md)", err=True)
     click.echo(f"{len(outcome.placed)} run(s) imported, {len(outcome.refused)} file(s) refused")
     sys.exit(1 if outcome.refused else 0)
 
@@ -175,35 +177,6 @@ def _id(series: str | None) -> str | None:
     return series
 
 
-class _Bar:
-    """A bar a file on stderr, where somebody watches and the file is large enough to wait for."""
-
-    def __init__(self) -> None:
-        self._file: Path | None = None
-        self._bar: Any = None
-
-    def __enter__(self) -> _Bar:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._close()
-
-    def show(self, file: Path, read: int) -> None:
-        """Show that some more bytes of a file have been read."""
-        if file != self._file:
-            self._close()
-            self._file, size = file, file.stat().st_size
-            if size >= WORTH_A_BAR and sys.stderr.isatty():
-                self._bar = click.progressbar(length=size, label=printable(file.name), file=sys.stderr)
-        if self._bar is not None:
-            self._bar.update(read)
-
-    def _close(self) -> None:
-        if self._bar is not None:
-            self._bar.render_finish()
-        self._bar = None
-
-
 @main.command()
 @click.argument("round_dir", type=FOLDER)
 def seal(round_dir: Path) -> None:
@@ -221,6 +194,95 @@ def seal(round_dir: Path) -> None:
         why = f"MANIFEST.json cannot be written ({error.strerror})"
         _fail(InputError(str(round_dir), "", why, "check the permissions of the folder and the room on its disk"))
     click.echo(f"sealed {round_dir}")
+
+
+@main.command()
+@click.argument("round_dir", type=FOLDER)
+@click.option("--dry-run", is_flag=True, help="Say what would be run, and run nothing.")
+@click.option("--restart", is_flag=True, help="Throw away what was collected of the round, and begin anew.")
+@click.option("--anyway", is_flag=True, help="Start whatever speaks against it.")
+@click.option("--key-from", metavar="NAME", help="Environment variable that holds the API key of the server.")
+def collect(round_dir: Path, dry_run: bool, restart: bool, anyway: bool, key_from: str | None) -> None:
+    """Run the plan of the round in ROUND_DIR; go on where an earlier run stopped."""
+    try:
+        if dry_run:
+            _say_plan(round_dir)
+            return
+        campaign = Campaign(round_dir, load().engines, Progress(), _authorisation(key_from), anyway=anyway)
+        collected = asyncio.run(campaign.collect(restart=restart))
+    except InputError as error:
+        _fail(error)
+    except OSError as error:
+        why = f"cannot be written ({error.strerror})"
+        _fail(InputError(shown(round_dir), "", why, "check the permissions of the folder and the room on its disk"))
+    for failure in collected.failed:
+        click.echo(f"error: {failure}", err=True)
+    click.echo(f"{len(collected.done)} run(s) collected, {len(collected.failed)} series failed")
+    if collected.interrupted:
+        click.echo("interrupted; collect again to go on", err=True)
+        sys.exit(INTERRUPTED)
+    sys.exit(1 if collected.failed else 0)
+
+
+def _say_plan(round_dir: Path) -> None:
+    for runs in pending(round_dir, read_round_file(round_dir)).values():
+        for run in runs:
+            load_ = f"C={run.concurrency}" if run.concurrency is not None else f"{run.rate:g} req/s"
+            click.echo(
+                f"{run.series}  {run.level}  trial {run.trial}: {load_}, {run.requests} requests, "
+                f"{run.input_tokens} in, {run.output_tokens} out"
+            )
+
+
+def _authorisation(variable: str | None) -> dict[str, str]:
+    if variable is None:
+        return {}
+    key = os.environ.get(variable)
+    if not key:
+        raise InputError("--key-from", "", f"the variable {quote(variable)} is not set", "export it, or leave it out")
+    return {"Authorization": f"Bearer {key}"}
+
+
+@main.command()
+@click.argument("round_dir", type=FOLDER)
+def new(round_dir: Path) -> None:
+    """Write a round.toml to be completed into ROUND_DIR, with what is known of this machine."""
+    path = round_dir / ROUND_FILE
+    try:
+        if path.exists():
+            raise InputError(shown(path), "", "is there already", "name a new folder")
+        round_dir.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, new_round_toml(round_dir.resolve().name).encode())
+    except InputError as error:
+        _fail(error)
+    except OSError as error:
+        why = f"cannot be written ({error.strerror})"
+        _fail(InputError(shown(round_dir), "", why, "check the permissions of the folder"))
+    click.echo(f"wrote {path}; complete it, then: rounds collect {round_dir}")
+
+
+@main.command()
+def doctor() -> None:
+    """Say what this machine can collect, what is missing, and what a report will lack for it."""
+    for line in examine():
+        mark = "here   " if line.here else "missing"
+        click.echo(f"{mark}  {line.name}: {printable(line.found)}")
+        if line.lacks:
+            click.echo(f"         without it: {line.lacks}{f'; {line.remedy}' if line.remedy else ''}")
+
+
+@main.command()
+@click.argument("round_dir", type=FOLDER)
+def demo(round_dir: Path) -> None:
+    """Write the plan of a small round into ROUND_DIR and collect it: on a real engine, where there is one."""
+    try:
+        if not (round_dir / ROUND_FILE).exists():
+            click.echo(f"demo: {prepare(round_dir)}")
+    except InputError as error:
+        _fail(error)
+    click.get_current_context().invoke(
+        collect, round_dir=round_dir, dry_run=False, restart=False, anyway=False, key_from=None
+    )
 
 
 def _table(values: list[dict[str, object]]) -> str:

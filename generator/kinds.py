@@ -29,7 +29,7 @@ of requests (see ``generator.requests.SAMPLES``): its numbers, in rising order."
 Better = Literal["lower", "higher"]
 Over = Literal["usable", "all", "trials"]
 Stage = Literal["levels", "conclusions"]
-PlaceKind = Literal["column", "setting", "fact", "log"]
+PlaceKind = Literal["column", "setting", "fact", "log", "record"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,8 @@ class Place:
     """Where a number may be written down, and in which unit.
 
     ``column`` names a column of published.csv, ``setting`` a key of round.toml (``model.layers``), ``fact`` a
-    key of published.toml (``memory.weights_gib``), ``log`` a log of the server.
+    key of published.toml (``memory.weights_gib``), ``log`` a log of the server, ``record`` a key of a file that
+    ``rounds collect`` leaves beside its runs (``calibration.json, stamp_error_us.p99``).
     """
 
     kind: PlaceKind
@@ -181,6 +182,11 @@ def fact(name: str, unit: str) -> Place:
 def log(name: str) -> Place:
     """Name a log of the server, in which lines are counted."""
     return Place("log", name, "1")
+
+
+def record(file: str, key: str, unit: str) -> Place:
+    """Name a key of a file of ``rounds collect``; of tables in tables, the keys are joined by dots."""
+    return Place("record", f"{file}, {key}", unit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,189 @@
+"""``rounds collect``: every run of a round's plan that is not there yet, series after series."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from generator.collect.calibrate import NAME, busiest, calibrate, write_calibration
+from generator.collect.dataset import Dataset, read_dataset
+from generator.collect.host.preflight import Facts, objections
+from generator.collect.progress import Progress
+from generator.collect.readiness_facts import facts_of_machine, facts_of_server, seeds_of_rounds
+from generator.collect.round_plan import PlannedRun, planned_runs, planned_series, requests_in_all
+from generator.collect.schedule import refuse_impossible
+from generator.collect.session import SESSIONS, Session, session_of
+from generator.collect.trial import Ran, sweep, write_trial
+from generator.collect.vllm_bench import refuse_unfit
+from generator.errors import InputError
+from generator.kinds import Engine
+from generator.model import RoundFile, SeriesTable
+from generator.store.files import shown
+from generator.store.locks import locked
+from generator.store.manifest import write_manifest
+from generator.store.round_file import ROUND_FILE, read_round_file
+from generator.store.runs import LEVELS
+
+LOCK: Final = ".collect.lock"
+
+
+@dataclass(slots=True)
+class Collected:
+    """What came of collecting: runs that are new, and why others are not there."""
+
+    done: list[PlannedRun] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    interrupted: bool = False
+
+
+def pending(folder: Path, file: RoundFile) -> dict[str, tuple[PlannedRun, ...]]:
+    """Return the runs that are planned and not there yet, by series, those without any left out.
+
+    Raises:
+        InputError: the plan has a gap.
+    """
+    found = {}
+    for series in planned_series(file):
+        runs = planned_runs(file, series, shown(folder / ROUND_FILE))
+        missing = tuple(run for run in runs if not (folder / series.id / run.place).exists())
+        if missing:
+            found[series.id] = missing
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """What is collected, and how.
+
+    Attributes:
+        folder: of the round, with round.toml in it.
+        engines: the kinds of server, by name.
+        progress: told what is done.
+        headers: to be sent with every request, as for a key; never written down.
+        anyway: start whatever speaks against it.
+    """
+
+    folder: Path
+    engines: Mapping[str, Engine]
+    progress: Progress = field(default_factory=Progress)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    anyway: bool = False
+
+    async def collect(self, *, restart: bool = False) -> Collected:
+        """Collect what is missing of the round. What a server does wrong fails its run, and the rest goes on.
+
+        Args:
+            restart: throw away what was collected of planned series, and begin anew.
+
+        Raises:
+            InputError: round.toml cannot be read, or plans nothing.
+            OSError: the folder cannot be written.
+        """
+        file = read_round_file(self.folder)
+        if not planned_series(file):
+            problem = "has no series that can be collected"
+            raise InputError(shown(self.folder / ROUND_FILE), "[[series]]", problem, "give one an argv or an endpoint")
+        with locked(self.folder / LOCK):
+            if restart:
+                _forget(self.folder, file)
+            waiting = pending(self.folder, file)
+            dataset = self._dataset(file, waiting)
+            if waiting and not (self.folder / NAME).exists():
+                await self._calibrate(file)
+            collected = Collected()
+            try:
+                for series in planned_series(file):
+                    if series.id in waiting and not collected.interrupted:
+                        await self._collect_series(file, series, waiting[series.id], dataset, collected)
+            finally:  # Ctrl-C may come anywhere, and what a session leaves is data
+                write_manifest(self.folder)
+        return collected
+
+    def _dataset(self, file: RoundFile, waiting: Mapping[str, Sequence[PlannedRun]]) -> Dataset | None:
+        """Read the dataset file, and find out what cannot be sent before any server is started."""
+        dataset = read_dataset(self.folder, file.workload.dataset_file) if waiting else None
+        for series in file.series:
+            if series.id in waiting:
+                refuse_unfit(series, file.workload, shown(self.folder / ROUND_FILE))
+                refuse_impossible(waiting[series.id], file.workload, dataset)
+        if dataset is not None:
+            left_out = f", {dataset.left_out} left out" if dataset.left_out else ""
+            self.progress.say(f"dataset: {len(dataset.rows)} requests of {dataset.kind}{left_out}")
+        return dataset
+
+    async def _calibrate(self, file: RoundFile) -> None:
+        runs = [run for series in planned_series(file) for run in planned_runs(file, series, ROUND_FILE)]
+        found = await calibrate(busiest(runs))
+        write_calibration(found, self.folder)
+        error = found.stamp_error_us["p99"]
+        self.progress.say(
+            f"client: {found.streams} streams, stamp error p99 {'unknown' if error is None else f'{error:.0f} µs'}, "
+            f"{found.lost} of {found.chunks} chunks lost, {found.cpu_share:.0%} of a core"
+        )
+
+    async def _collect_series(
+        self,
+        file: RoundFile,
+        series: SeriesTable,
+        runs: Sequence[PlannedRun],
+        dataset: Dataset | None,
+        collected: Collected,
+    ) -> None:
+        home = self.folder / series.id
+        home.mkdir(exist_ok=True)
+        sweep(home)
+        self.progress.say(f"{series.id}: {len(runs)} run(s), {requests_in_all(runs)} requests")
+        try:
+            seeds = seeds_of_rounds(self.folder.parent, self.folder.name)
+            self._heed(series, facts_of_machine(self.folder, runs, seeds, attached=series.endpoint is not None))
+            async with session_of(series, file.workload, self.engines, home, self.headers, dataset) as session:
+                self.progress.say(f"{series.id}: ready{_start(session)}")
+                self._heed(series, facts_of_server(runs, await session.props(), kv_tokens=series.kv_pool_tokens))
+                for run in runs:
+                    ran = await session.run(run)
+                    if ran.level.cancelled:
+                        collected.interrupted = True
+                        return
+                    write_trial(home, ran, file.workload, session.model)
+                    write_manifest(self.folder)
+                    collected.done.append(run)
+                    self.progress.say(f"{series.id}: {run.level} trial {run.trial}: {_said(ran)}")
+                    if again := ran.told.get("prompts_repeated"):
+                        self.progress.say(f"{series.id}: note: {again} prompts came before, a cache may know them")
+        except InputError as error:
+            collected.failed.append(f"{series.id}: {error}")
+
+    def _heed(self, series: SeriesTable, facts: Facts) -> None:
+        """Say what speaks against the start, and refuse it where it would end in failures.
+
+        Raises:
+            InputError: something refuses it, and ``anyway`` is not set.
+        """
+        for one in objections(facts):
+            if one.level == "refuse" and not self.anyway:
+                raise InputError(series.id, one.key, one.sentence, f"{one.remedy}; or say --anyway")
+            self.progress.say(f"{series.id}: note: {one.sentence}; {one.remedy}")
+
+
+def _forget(folder: Path, file: RoundFile) -> None:
+    (folder / NAME).unlink(missing_ok=True)
+    for series in planned_series(file):
+        for name in (LEVELS, SESSIONS):
+            shutil.rmtree(folder / series.id / name, ignore_errors=True)
+
+
+def _start(session: Session) -> str:
+    start = session.engine.cold_start
+    return f" after {start.healthy_s:.1f} s" if start is not None else ", as it was running"
+
+
+def _said(ran: Ran) -> str:
+    if ran.benched is not None:
+        return ran.benched.said
+    steady = ran.level.of_phase("steady")
+    answered = sum(one.answered for one in steady)
+    failed = f", {len(steady) - answered} failed" if answered < len(steady) else ""
+    return f"{answered} answered{failed} in {ran.level.measures.wall_s:.1f} s"

@@ -1,0 +1,239 @@
+"""What an engine says of itself while it runs: /metrics in Prometheus's text format, and llama-server's /slots.
+
+The names differ between engines and have changed between their releases; here each quantity has one. Only the lines
+of known names are parsed: the client's own CPU is what measures, and a page of vLLM has hundreds of others.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from prometheus_client.parser import text_string_to_metric_families
+
+from generator.collect.host.readings import Reading
+
+LONGEST_LINE: Final = 8192
+MOST_BYTES: Final = 8 << 20
+
+Series = dict[tuple[tuple[str, str], ...], float]
+"""Values by their labels: one a data-parallel engine, or one a reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """Something that engines say.
+
+    Attributes:
+        names: what it is called, the newest name first; the first that is there is taken, the others are the same.
+        counter: whether it only grows while a server lives.
+        over: how the values of several engines become one. The fullest pool is the one that has to preempt.
+    """
+
+    names: tuple[str, ...]
+    counter: bool = False
+    over: Literal["sum", "max"] = "sum"
+
+
+QUANTITIES: Final[Mapping[str, Quantity]] = {
+    "running": Quantity(("vllm:num_requests_running", "llamacpp:requests_processing", "sglang:num_running_reqs")),
+    "waiting": Quantity(("vllm:num_requests_waiting", "llamacpp:requests_deferred", "sglang:num_queue_reqs")),
+    "swapped": Quantity(("vllm:num_requests_swapped",)),
+    "kv_usage": Quantity(
+        ("vllm:kv_cache_usage_perc", "vllm:gpu_cache_usage_perc", "llamacpp:kv_cache_usage_ratio",
+         "sglang:token_usage"),
+        over="max",
+    ),
+    "prompt_tokens": Quantity(
+        ("vllm:prompt_tokens_total", "llamacpp:prompt_tokens_total", "sglang:prompt_tokens_total"), counter=True
+    ),
+    "generation_tokens": Quantity(
+        ("vllm:generation_tokens_total", "llamacpp:tokens_predicted_total", "sglang:generation_tokens_total"),
+        counter=True,
+    ),
+    "cached_prompt_tokens": Quantity(
+        ("vllm:prefix_cache_hits_total", "vllm:gpu_prefix_cache_hits_total", "llamacpp:prompt_tokens_cached_total",
+         "sglang:cached_tokens_total"),
+        counter=True,
+    ),
+    "prefix_cache_queries": Quantity(
+        ("vllm:prefix_cache_queries_total", "vllm:gpu_prefix_cache_queries_total"), counter=True
+    ),
+    "preemptions": Quantity(("vllm:num_preemptions_total",), counter=True),
+    "requests_ended": Quantity(("vllm:request_success_total", "sglang:num_requests_total"), counter=True),
+    "decode_calls": Quantity(("llamacpp:n_decode_total",), counter=True),
+    "prompt_seconds": Quantity(("llamacpp:prompt_seconds_total",), counter=True),
+    "decode_seconds": Quantity(("llamacpp:tokens_predicted_seconds_total",), counter=True),
+    "started": Quantity(("process_start_time_seconds",), over="max"),
+}  # fmt: skip
+"""Shares are from 0 to 1, tokens and requests are counts, seconds are sums. llama.cpp's tokens a second are left out:
+they are averages since whoever asked last, so that two who ask disturb each other."""
+
+_KNOWN: Final = frozenset(name for quantity in QUANTITIES.values() for name in quantity.names)
+_NAME: Final = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Scrape:
+    """What one page said.
+
+    Attributes:
+        series: the values of each name.
+        broken: lines of known names that could not be read.
+    """
+
+    series: Mapping[str, Series]
+    broken: int = 0
+
+    def of(self, quantity: str) -> Series:
+        """Return the values of a quantity under the newest of its names; empty where it is not there."""
+        return next((self.series[name] for name in QUANTITIES[quantity].names if name in self.series), {})
+
+    def value(self, quantity: str) -> float | None:
+        """Return a quantity over all engines of the server; None where it is not there."""
+        values = self.of(quantity).values()
+        if not values:
+            return None
+        return max(values) if QUANTITIES[quantity].over == "max" else sum(values)
+
+    def values(self) -> dict[str, float]:
+        """Return all quantities that are there."""
+        found = {quantity: self.value(quantity) for quantity in QUANTITIES}
+        return {quantity: value for quantity, value in found.items() if value is not None}
+
+
+def scrape(text: str) -> Scrape:
+    """Return what a page of /metrics says. A line that is broken, or not a finite number, is left out and counted."""
+    series: dict[str, Series] = {}
+    broken = 0
+    for line in text[:MOST_BYTES].splitlines():
+        found = _NAME.match(line)
+        if found is None or found[0] not in _KNOWN:
+            continue
+        sample = _sample(line)
+        if sample is None:
+            broken += 1
+        else:
+            labels, value = sample
+            series.setdefault(found[0], {})[labels] = value
+    return Scrape(series, broken)
+
+
+def _sample(line: str) -> tuple[tuple[tuple[str, str], ...], float] | None:
+    if len(line) > LONGEST_LINE:
+        return None
+    try:
+        samples = [sample for family in text_string_to_metric_families(line + "\n") for sample in family.samples]
+        value = float(samples[0].value)
+    except (ValueError, IndexError, TypeError, KeyError):
+        return None
+    return (tuple(sorted(samples[0].labels.items())), value) if math.isfinite(value) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """By how much a counter grew between two scrapes, or why that cannot be known."""
+
+    amount: float | None
+    reason: str = ""
+
+
+def growth(before: Scrape, after: Scrape) -> dict[str, Growth]:
+    """Return by how much each counter grew, counters that are in neither scrape left out.
+
+    A counter that fell was reset: the server was started anew between the scrapes, and then no counter of that page
+    tells what happened, not even one that has passed its old value again. A series that is new began at 0.
+    """
+    counters = [name for name, quantity in QUANTITIES.items() if quantity.counter]
+    restarted = _restarted(before, after, counters)
+    named = [name for name in counters if before.of(name) or after.of(name)]
+    return {name: Growth(None, restarted) if restarted else _grown(before.of(name), after.of(name)) for name in named}
+
+
+def _restarted(before: Scrape, after: Scrape, counters: list[str]) -> str:
+    began, begins = before.value("started"), after.value("started")
+    if began is not None and begins is not None and abs(begins - began) > 1:
+        return "the server was restarted"
+    for name in counters:
+        earlier, later = before.of(name), after.of(name)
+        if any(later[labels] < value for labels, value in earlier.items() if labels in later):
+            return f"{name} fell: the server was restarted"
+    return ""
+
+
+def _grown(before: Series, after: Series) -> Growth:
+    if not after:
+        return Growth(None, "not there after")
+    if not before:
+        return Growth(None, "not there before")
+    if gone := before.keys() - after.keys():
+        return Growth(None, f"{len(gone)} of its series not there after")
+    return Growth(sum(value - before.get(labels, 0.0) for labels, value in after.items()))
+
+
+def slots(body: str) -> dict[str, float]:
+    """Return what /slots says: how many there are and run, the least context, and the tokens of those that run.
+
+    Raises:
+        ValueError: the body is not the list that it should be.
+    """
+    found = json.loads(body[:MOST_BYTES])
+    if not isinstance(found, list) or not all(isinstance(slot, dict) for slot in found):
+        raise ValueError("not a list of slots")
+    busy = [slot for slot in found if _is_busy(slot)]
+    contexts = [context for slot in found if (context := _count(slot.get("n_ctx"))) is not None]
+    numbers = {"slots": float(len(found)), "running": float(len(busy))}
+    if contexts:
+        numbers["slot_context"] = min(contexts)
+    held = [_tokens(slot) for slot in busy]
+    if all(tokens is not None for tokens in held):
+        numbers["slot_tokens"] = sum(tokens for tokens in held if tokens is not None)
+    return numbers
+
+
+def _is_busy(slot: Mapping[str, object]) -> bool:
+    """Say whether a slot works; before late 2024 it had a ``state``, with 0 for idle."""
+    return bool(slot.get("is_processing", slot.get("state", 0)))
+
+
+def _tokens(slot: Mapping[str, object]) -> float | None:
+    """Return the tokens of a slot's request so far: its prompt, and what was decoded."""
+    following = slot.get("next_token")
+    if isinstance(following, list):
+        following = following[0] if following else None
+    prompt = _count(slot.get("n_prompt_tokens"))
+    decoded = _count(following.get("n_decoded")) if isinstance(following, dict) else None
+    return None if prompt is None or decoded is None else prompt + decoded
+
+
+def _count(value: object) -> float | None:
+    usable = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
+    return float(value) if usable and isinstance(value, int | float) else None
+
+
+class EngineGauges:
+    """A page of an engine, as a source of readings."""
+
+    def __init__(self, fetch: Callable[[], str], numbers: Callable[[str], dict[str, float]], name: str) -> None:
+        """Take what gets the page, with a time-out of its own; what it says; and the name it goes by."""
+        self.name = name
+        self._fetch = fetch
+        self._numbers = numbers
+
+    def read(self) -> list[Reading]:
+        """Return what the page says now. Raises what the fetching raises."""
+        return [Reading(self.name, field, value) for field, value in self._numbers(self._fetch()).items()]
+
+
+def metrics_source(fetch: Callable[[], str], name: str = "engine") -> EngineGauges:
+    """Return the readings of /metrics."""
+    return EngineGauges(fetch, lambda page: scrape(page).values(), name)
+
+
+def slots_source(fetch: Callable[[], str], name: str = "slots") -> EngineGauges:
+    """Return the readings of /slots."""
+    return EngineGauges(fetch, slots, name)

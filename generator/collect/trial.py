@@ -1,0 +1,206 @@
+"""What one run of one level leaves behind: level.json, requests and chunks, the warm-up apart, its part of the log."""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import pyarrow as pa
+
+from generator.collect.host.gauges import Growth
+from generator.collect.load import LevelRun
+from generator.collect.measures import ClientMeasures, Lag
+from generator.collect.outcome import Outcome
+from generator.collect.prompts import Plain
+from generator.collect.records import to_requests
+from generator.collect.round_plan import PlannedRun
+from generator.collect.vllm_bench import Benched, files_of
+from generator.imported import Reported, Run
+from generator.model import WorkloadTable
+from generator.requests import Requests
+from generator.store.level_file import LEVEL_FILE, OURS, level_json
+from generator.store.request_columns import pack
+from generator.values import Source
+
+WARM_UP: Final = "warm-up"
+"""The folder of the requests that were sent before the clock: each part has a folder of its own in it."""
+LOG: Final = "server.log.zst"
+HIDDEN: Final = ".collecting-"
+NS: Final = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A run that is over, and what was seen beside it.
+
+    Attributes:
+        plan: what was asked.
+        level: what became of each request, and the client's own measures.
+        began_wall_ns: the wall clock when it began, ns since 1970.
+        grown: by how much each counter of the server grew from before the first request to after the last.
+        log: the server's own words from the first steady request to the last, with our clock; empty where unknown.
+        told: what there is to be said of the prompts, by name.
+        benched: what another client found; ``level`` is then the warm-up alone.
+    """
+
+    plan: PlannedRun
+    level: LevelRun
+    began_wall_ns: int
+    grown: Mapping[str, Growth] = field(default_factory=dict)
+    log: bytes = b""
+    told: Mapping[str, Plain] = field(default_factory=dict)
+    benched: Benched | None = None
+
+
+def write_trial(series: Path, ran: Ran, workload: WorkloadTable, model: str | None) -> Path:
+    """Write a run into the folder of its series, whole or not at all, and return where it lies.
+
+    Raises:
+        OSError: it cannot be written, or there is such a run already.
+    """
+    target = series / ran.plan.place
+    work = series / f"{HIDDEN}{ran.plan.level}-{ran.plan.trial}"
+    shutil.rmtree(work, ignore_errors=True)
+    for path, data in _files(ran, workload, model).items():
+        (work / path).parent.mkdir(parents=True, exist_ok=True)
+        _write(work / path, data)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    os.rename(work, target)  # noqa: PTH104  # rename(2): fails where something is there
+    return target
+
+
+def sweep(series: Path) -> None:
+    """Remove what a collector that was killed had begun to write."""
+    for left in series.glob(f"{HIDDEN}*"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _files(ran: Ran, workload: WorkloadTable, model: str | None) -> dict[str, bytes]:
+    files = files_of(ran.benched, ran.grown) if ran.benched is not None else _measured(ran, workload, model)
+    for phase in ("cold", "warm"):
+        before = ran.level.of_phase(phase)
+        if before:
+            packed = pack(to_requests(before, Source("", "")))
+            files |= {f"{WARM_UP}/{phase}/{name}": data for name, data in packed.items()}
+    if ran.log:
+        files[LOG] = _compressed(ran.log)
+    return files
+
+
+def _measured(ran: Ran, workload: WorkloadTable, model: str | None) -> dict[str, bytes]:
+    steady = to_requests(ran.level.of_phase("steady"), Source("", ""))
+    return {LEVEL_FILE: level_json(_run(ran, steady, workload, model), None), **pack(steady)}
+
+
+def _compressed(data: bytes) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.CompressedOutputStream(sink, "zstd") as stream:
+        stream.write(data)
+    packed: bytes = sink.getvalue().to_pybytes()
+    return packed
+
+
+def _run(ran: Ran, steady: Requests, workload: WorkloadTable, model: str | None) -> Run:
+    plan, outcomes = ran.plan, ran.level.of_phase("steady")
+    return Run(
+        tool=OURS,
+        started=datetime.fromtimestamp(ran.began_wall_ns // NS, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        model=model,
+        concurrency=plan.concurrency,
+        rate=plan.rate,
+        summary=_summary(ran, outcomes),
+        reported=tuple(_reported(ran, outcomes, steady, workload)),
+        requests=steady,
+    )
+
+
+def _summary(ran: Ran, outcomes: Sequence[Outcome]) -> dict[str, Plain]:
+    sent, ended = _span(outcomes)
+    told: dict[str, Plain] = {
+        "seed": str(ran.plan.seed),
+        "input_tokens_asked": ran.plan.input_tokens,
+        "output_tokens_asked": ran.plan.output_tokens,
+        "cold_requests": ran.plan.cold,
+        "warm_requests": ran.plan.warm,
+        "first_sent_mono_ns": str(sent),
+        "last_ended_mono_ns": str(ended),
+        "stamps": "kernel" if ran.level.measures.kernel_share > 0 else "user",
+    }
+    told |= {f"server_{name}": growth.amount for name, growth in ran.grown.items()}
+    return told | dict(ran.told) | _measures(ran.level.measures)
+
+
+def _measures(measures: ClientMeasures) -> dict[str, Plain]:
+    """Return the client's own measures, those of a delay as its three numbers."""
+    told: dict[str, Plain] = {}
+    for one in fields(measures):
+        value = getattr(measures, one.name)
+        if isinstance(value, Lag):
+            told |= {f"client_{one.name}_{name.name}_s": _finite(getattr(value, name.name)) for name in fields(value)}
+        else:
+            told[f"client_{one.name}"] = _finite(value)
+    return told
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+def _span(outcomes: Sequence[Outcome]) -> tuple[int, int]:
+    sent = [one.sent for one in outcomes if one.sent]
+    ended = [one.ended for one in outcomes if one.ended]
+    return min(sent, default=0), max(ended, default=0)
+
+
+def _reported(ran: Ran, outcomes: Sequence[Outcome], steady: Requests, workload: WorkloadTable) -> list[Reported]:
+    sent, ended = _span(outcomes)
+    duration = max(0, ended - sent) / NS
+    measures = ran.level.measures
+    told: list[tuple[str, str, str, float | None]] = [
+        ("duration", "last_ended_mono_ns − first_sent_mono_ns", "s", duration),
+        ("client_cpu_share", "client_cpu_share", "ratio", measures.cpu_share),
+        ("client_schedule_lag_p99", "client_schedule_lag_p99_s", "s", measures.schedule_lag.p99),
+        ("client_loop_lag_p99", "client_loop_lag_p99_s", "s", measures.loop_lag.p99),
+        ("client_kernel_stamps", "client_kernel_share", "ratio", measures.kernel_share),
+        ("client_chunks_per_read", "client_chunks_per_read", "1", measures.chunks_per_read),
+        ("client_retries", "client_retries", "1", float(measures.retries)),
+        ("server_prompt_tokens", "server_prompt_tokens", "tok", _amount(ran.grown, "prompt_tokens")),
+        ("server_output_tokens", "server_generation_tokens", "tok", _amount(ran.grown, "generation_tokens")),
+    ]
+    good = _goodput(steady, workload)
+    if good is not None and duration:
+        told.append(("request_goodput", "requests within slo_…_ms ÷ duration", "req/s", good / duration))
+    return [Reported(*one[:3], one[3]) for one in told if one[3] is not None and math.isfinite(one[3])]
+
+
+def _amount(grown: Mapping[str, Growth], name: str) -> float | None:
+    return grown[name].amount if name in grown else None
+
+
+def _goodput(steady: Requests, workload: WorkloadTable) -> int | None:
+    """Count the answers that keep every target set; None where none is set. What is not known keeps none."""
+    several = steady.output_tokens > 1
+    tpot = (steady.e2el - steady.ttft) / (steady.output_tokens - 1).clip(min=1)
+    targets = ((workload.slo_ttft_ms, steady.ttft), (workload.slo_e2el_ms, steady.e2el))
+    kept = [seconds * 1000 <= most for most, seconds in targets if most is not None]
+    if workload.slo_tpot_ms is not None:
+        kept.append(~several | (tpot * 1000 <= workload.slo_tpot_ms))
+    if not kept:
+        return None
+    good = steady.spoke.copy()
+    for one in kept:
+        good &= one
+    return int(good.sum())

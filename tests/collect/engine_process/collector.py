@@ -1,0 +1,21 @@
+"""A collector that is killed: it starts an engine and waits. Arguments: the log, and what the engine is to be."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from tests.collect.engine_process.toys import engine, task
+
+
+def main() -> None:
+    log, script, mark = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    with engine(log, task(script, mark, grace_s=3.0)):
+        sys.stdout.write("started\n")
+        sys.stdout.flush()
+        time.sleep(600)
+
+
+if __name__ == "__main__":
+    main()

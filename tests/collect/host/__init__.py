@@ -1,0 +1,1 @@
+"""What the collector knows of the machine."""

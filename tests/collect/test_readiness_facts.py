@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from generator.collect.host.preflight import objections
+from generator.collect.readiness_facts import facts_of_machine, facts_of_server, seeds_of_rounds
+from generator.collect.round_plan import PlannedRun
+
+RUN = PlannedRun("a", "c8", 1, 8, None, 80, 1000, 200, 1, 0, 77)
+
+
+def keys(facts: object) -> list[str]:
+    return [one.key for one in objections(facts)]  # type: ignore[arg-type]
+
+
+def test_a_server_with_too_few_slots_and_too_short_a_context_is_objected_to() -> None:
+    # 4 slots for 8 in flight; 1000 + 200 tokens in a context of 1024
+    props = json.dumps({"total_slots": 4, "default_generation_settings": {"n_ctx": 1024}})
+    assert set(keys(facts_of_server([RUN], props, kv_tokens=None))) == {"above_slots", "short_context"}
+
+
+def test_a_server_that_fits_is_not() -> None:
+    props = json.dumps({"total_slots": 8, "default_generation_settings": {"n_ctx": 2048}})
+    assert keys(facts_of_server([RUN], props, kv_tokens=9600)) == []
+
+
+def test_a_pool_below_what_is_in_flight_is_objected_to() -> None:
+    # 8 × (1000 + 200) = 9600 tokens
+    assert keys(facts_of_server([RUN], "", kv_tokens=9599)) == ["small_pool"]
+
+
+def test_what_a_server_says_may_be_anything() -> None:
+    for props in ("", "[]", "{", '{"total_slots": "many"}', '{"default_generation_settings": 7}'):
+        assert keys(facts_of_server([RUN], props, kv_tokens=None)) == []
+
+
+def test_a_seed_of_another_round_is_objected_to(tmp_path: Path) -> None:
+    for round_id, seed in (("earlier", "77"), ("mine", "77"), ("other", "5")):
+        trial = tmp_path / round_id / "a" / "levels" / "c1" / "1"
+        trial.mkdir(parents=True)
+        (trial / "level.json").write_text(json.dumps({"summary": {"seed": seed}}))
+    seeds = seeds_of_rounds(tmp_path, but="mine")
+
+    assert seeds == {77: "earlier, a, c1, trial 1", 5: "other, a, c1, trial 1"}
+    assert "seed_used" in keys(facts_of_machine(tmp_path, [RUN], seeds, attached=True))
