@@ -63,7 +63,7 @@ def _stall_share(analysis: Analysis) -> Iterable[Pair]:
 
 def _weights(analysis: Analysis) -> Iterable[Pair]:
     for series in analysis.round.series:
-        name = say(zh="{s} 每步权重", en="{s}, weights a step", s=SeriesName(series.id))
+        name = say(zh="{s} 每步权重", en="{s}, weights per step", s=SeriesName(series.id))
         key = "weight_bytes_per_step"
         yield name, series_value(key, series.id), series_value(key, series.id, WITHOUT_EMBEDDING)
         for level in analysis.usable(series.id)[:1]:

@@ -11,6 +11,7 @@ import numpy as np
 from generator.figure_model import Axis, Curve, CurvePlot, Dot, FigureModel, Scale
 from generator.frame import Analysis
 from generator.kinds import Missing
+from generator.levels import Place, is_small_run
 from generator.model import Level, Series
 from generator.quoting import level_value, passage
 from generator.requests import Numbers, Requests
@@ -217,6 +218,8 @@ def _number(analysis: Analysis, metric: str, series: str, level: str) -> float |
 
 def _compared(analysis: Analysis, of: Distributed, there: Sequence[tuple[str, str]]) -> Sentence:
     """Name the series with the lowest p99, or with the lowest median where a p99 would be a single request."""
+    if any(is_small_run(analysis, _place_of(analysis, *place)) for place in there):
+        return _unranked(of, there)
     sizes = [_number(analysis, of.metric("samples"), *place) or 0 for place in there]
     metric = of.metric("p99" if min(sizes) >= ENOUGH_FOR_P99 else "p50")
     values = [(analysis.frame.of_level(metric, *place), place) for place in there]
@@ -235,6 +238,26 @@ def _compared(analysis: Analysis, of: Distributed, there: Sequence[tuple[str, st
     )  # fmt: skip
 
 
+def _place_of(analysis: Analysis, series: str, level: str) -> Place:
+    of = analysis.round.series_by_id(series)
+    return of, next(one for one in of.levels if one.id == level)
+
+
+def _unranked(of: Distributed, there: Sequence[tuple[str, str]]) -> Sentence:
+    """Give the medians of small runs without a ranking: of a few answers a difference may be chance."""
+    told = tuple(
+        say(zh="{s} 为 {x}", en="{x} for {s}", s=SeriesName(place[0]), x=level_value(of.metric("p50"), *place))
+        for place in there
+    )
+    return say(
+        zh="在 {l}，{name}：{told}（回答太少，不分高下）",
+        en="At {l}, {name}: {told} (too few answers to rank)",
+        name=MEDIAN.format(name=of.name),
+        l=LevelName(*there[0]),
+        told=Listing(told),
+    )
+
+
 def _overlap(least: Value, next_least: Value) -> bool:
     """Say whether a repetition of the lower one came out no lower than one of the other."""
     highest, lowest = least.high, next_least.low
@@ -245,7 +268,7 @@ def _overlap(least: Value, next_least: Value) -> bool:
 
 MEDIAN: Final = Text(zh="{name} 中位数", en="median {name}")
 OVERLAPPING: Final = Text(
-    zh="在 {l}，{a} 与 {b} 的 {name}分不出高下：{x} 与 {y}，各次重复的范围重叠",
+    zh="在 {l}，{a} 与 {b} 分不出高下（{name}）：{x} 与 {y}，各次重复的范围重叠",
     en="At {l} the {name} of {a} and {b} cannot be told apart: {x} and {y}, and their repetitions overlap",
 )
 OF_TWO: Final = Text(
@@ -254,15 +277,15 @@ OF_TWO: Final = Text(
 )
 OF_SEVERAL: Final = Text(
     zh="在 {l}，{a} 的 {name}：{x}，为各系列最低，其次是 {b} 的 {y}",
-    en="At {l} {a} has the lowest {name}: {x}, before {b} with {y}",
+    en="At {l} {a} has the lowest {name}: {x}, ahead of {b} at {y}",
 )
 
 
 def _caption(of: Distributed, curves: Sequence[Curve], is_log: bool, begins: float) -> Sentence:
     told = [
         say(
-            zh="曲线上每一点：有多大份额的{n}不超过这个值。线越粗，负载越高；标记是 p50 与 p99。",
-            en="Each point of a curve: which share of the {n} took that long or less. The heavier the line, the higher "
+            zh="每一点表示不超过这个值的{n}占多大份额。线越粗，负载越高；标记是 p50 与 p99。",
+            en="Each point gives the share of the {n} that took that long or less. The heavier the line, the higher "
             "the load; markers stand at p50 and p99.",
             n=of.counted,
         )
@@ -282,7 +305,7 @@ CUT_OFF: Final = say(
     "at zero.",
 )
 EACH_TRIAL: Final = say(
-    zh="每次重复各画一条曲线，从不合并。", en="Each repetition has a curve of its own; they are never pooled."
+    zh="每次重复各画一条曲线，不合并。", en="Each repetition has a curve of its own; they are not pooled."
 )
 
 
@@ -297,8 +320,8 @@ def _left_out(curves: Sequence[Curve]) -> Iterator[Sentence]:
         )
     if spoilt:
         yield say(
-            zh="没有画出被自检判为失效的{levels}。",
-            en="Not drawn, as a check found them spoilt: {levels}.",
+            zh="没有画出已排除的档位：{levels}。",
+            en="Not drawn because excluded: {levels}.",
             levels=Listing(tuple(_place(*place) for place in spoilt)),
         )
 
@@ -311,15 +334,15 @@ def _missing(analysis: Analysis, of: Distributed) -> Missing:
     if any(taken(analysis, series, of) for series in analysis.round.series):
         return Missing(
             say(
-                zh="画不出 {name} 的分布：每个有逐条请求的档位都被自检判为失效。",
-                en="How {name} is distributed cannot be drawn: a check spoilt every level that has single requests.",
+                zh="画不出 {name} 的分布：每个有逐条请求的档位都已排除。",
+                en="How {name} is distributed cannot be drawn: every level with per-request records is excluded.",
                 name=same(of.name),
             )
         )
     return Missing(
         say(
             zh="画不出 {name} 的分布：没有逐条请求的记录。导入压测工具的明细结果（vLLM 用 --save-detailed）即可。",
-            en="How {name} is distributed cannot be drawn: no single requests are on record. Import the detailed "
+            en="How {name} is distributed cannot be drawn: there are no per-request records. Import the detailed "
             "results of the load client (vLLM: --save-detailed).",
             name=same(of.name),
         )

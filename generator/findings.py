@@ -25,6 +25,7 @@ class Finding:
         spoils: the levels of ``series`` that it makes unfit for conclusions; only a ``fail`` may.
         doubts: the values that it puts in doubt though their level stays usable; tables mark them.
         remedy: what to change or run next.
+        is_empty: whether a ``pass`` says only that there was nothing to examine.
     """
 
     check: str
@@ -37,3 +38,4 @@ class Finding:
     spoils: tuple[str, ...] = ()
     doubts: tuple[Address, ...] = ()
     remedy: Sentence | None = None
+    is_empty: bool = False

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from generator.requests import Requests
+
+Description = Mapping[str, str]
+"""What a run says of itself that is no result: name -> text; empty for a number, which counts by its name alone."""
+
+ATTRIBUTES: Final = frozenset({"model", "model_id", "engine", "framework", "label"})
+"""Entries of a summary that the attributes of a run give already."""
+OF_ONE_RUN: Final = re.compile(
+    r"(?:^|[_. -])(?:date|time|timestamp|uuid|run_?id|run_?number|seed|ns|detail)$", re.IGNORECASE
+)
+"""Names of entries that differ between two runs of the very same configuration."""
+MEASURED: Final = re.compile(r"(?:mean|median|std|min|max|p[0-9.]+|server|client)_", re.IGNORECASE)
+"""How names of results begin: which of them a client writes depends on what it was asked to print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +67,42 @@ class Run:
     damaged_texts: int = 0
     reported: tuple[Reported, ...] = ()
     requests: Requests | None = None
+
+
+def description(run: Run) -> Description:
+    """Return what a run says of itself that is no result."""
+    reported = {one.key for one in run.reported}
+    entries = {
+        name: _as_text(value)
+        for name, value in run.summary.items()
+        if value is not None and name not in reported | ATTRIBUTES and not OF_ONE_RUN.search(name)
+    }
+    attempted = next((f"{one.value:.10g}" for one in run.reported if one.metric == "requests"), None)
+    told = {"tool": run.tool, "engine": run.engine, "model": run.model, "label": run.label, "requests": attempted}
+    settings = {name: text for name, text in run.swept.items() if not OF_ONE_RUN.search(name)}
+    return entries | settings | {name: text for name, text in told.items() if text}
+
+
+def _as_text(value: str | float | bool) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return value if isinstance(value, str) else ""
+
+
+def differences(descriptions: Sequence[Description]) -> dict[str, tuple[str, ...]]:
+    """Return what runs do not share: name -> the texts that they give it.
+
+    Where one run has all entries of another and more, as a client has that was asked about speculative decoding,
+    the further ones differ too; of numbers there are no texts. Files that share no form are not compared so.
+    """
+    texts = {
+        name: tuple(sorted({one[name] for one in descriptions if one.get(name)}))
+        for name in sorted({name for one in descriptions for name in one})
+    }
+    further = _further({frozenset(one) for one in descriptions})
+    return {name: said for name, said in texts.items() if len(said) > 1 or name in further}
+
+
+def _further(names: set[frozenset[str]]) -> frozenset[str]:
+    more = frozenset(name for few in names for many in names if few < many for name in many - few)
+    return frozenset(name for name in more if not MEASURED.match(name) and name not in ATTRIBUTES | {"requests"})

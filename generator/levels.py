@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from typing import Final
 
 from generator.blocks import Heading, Row, Table
 from generator.frame import Analysis
@@ -13,6 +15,11 @@ from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, 
 from generator.text import Text
 from generator.units import FACTORS
 from generator.values import Address
+
+ALIKE: Final = 0.25
+"""Counted lengths closer than this are those of one workload: the answers of a model end where it likes."""
+FEW: Final = 20
+"""Answers of a single run below which its numbers tell more of chance than of the engine."""
 
 Place = tuple[Series, Level]
 """A level and the series that it is of."""
@@ -56,6 +63,83 @@ def drawn_levels(analysis: Analysis, series: Series) -> list[Level]:
 def load_axis_label(analysis: Analysis) -> Text:
     """Return what the axis of the levels that are drawn is called."""
     return LOAD_LABELS[analysis.round.load_kinds[0]]
+
+
+def workloads(analysis: Analysis, series: Series, levels: Iterable[Level]) -> list[list[Level]]:
+    """Return levels in groups whose requests have the same lengths, in and out, each in the order given.
+
+    Lengths are those asked; the counted means where none were declared, which need only be alike.
+    """
+    groups: dict[Level, list[Level]] = {}
+    for level in levels:
+        lengths = _lengths(analysis, (series, level))
+        first = next((one for one in groups if _is_alike(_lengths(analysis, (series, one)), lengths)), level)
+        groups.setdefault(first, []).append(level)
+    return list(groups.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Length:
+    """Tokens of a request, in or out, and whether that many were asked for."""
+
+    tokens: float | None
+    is_asked: bool
+
+
+def _lengths(analysis: Analysis, place: Place) -> list[_Length]:
+    completed = amount(analysis, "completed", place)
+    lengths = []
+    for side in ("input", "output"):
+        asked = amount(analysis, f"asked_{side}_tokens", place)
+        counted = amount(analysis, f"{side}_tokens_counted", place)
+        mean = counted / completed if asked is None and counted is not None and completed else None
+        lengths.append(_Length(mean if asked is None else asked, asked is not None))
+    return lengths
+
+
+def _is_alike(these: Sequence[_Length], others: Sequence[_Length]) -> bool:
+    return all(
+        math.isclose(one.tokens, other.tokens, rel_tol=0 if one.is_asked and other.is_asked else ALIKE)
+        if one.tokens is not None and other.tokens is not None
+        else one.tokens is other.tokens
+        for one, other in zip(these, others, strict=True)
+    )
+
+
+def is_small_run(analysis: Analysis, place: Place) -> bool:
+    """Say whether a level is one run with so few answers that chance may have made its numbers."""
+    completed = amount(analysis, "completed", place)
+    return place[1].trials == 1 and completed is not None and completed < FEW
+
+
+def in_row(analysis: Analysis, number: Quantity) -> Part:
+    """Return a cell of a row that holds several series; in parentheses where its own level is excluded."""
+    if (number.address.series, number.address.level) not in analysis.spoilt:
+        return number
+    return say(zh="（{n}）", en="({n})", n=number)
+
+
+def row_name(analysis: Analysis, places: Sequence[Place]) -> LevelName:
+    """Return the name of a row that holds several series; struck through only where all their levels are excluded."""
+    sound = [(series, level) for series, level in places if (series.id, level.id) not in analysis.spoilt]
+    series, level = (sound or list(places))[0]
+    return LevelName(series.id, level.id)
+
+
+IN_PARENTHESES = say(zh="括号里的数出自已排除的档位。", en="Numbers in parentheses are of excluded levels.")
+
+
+def slope_is_told(analysis: Analysis, series: Series) -> bool:
+    """Say whether the slope of the step is known, and does not rest on small single runs."""
+    slope = analysis.frame.of_series("marginal_step_cost", series.id)
+    ends = {one.address.level for one in slope.inputs}
+    levels = [level for level in series.levels if level.id in ends and level.from_runs]
+    return slope.value is not None and not any(is_small_run(analysis, (series, level)) for level in levels)
+
+
+def by_kind_of_data(series: Iterable[Series], *, runs: Text, table: Text) -> Text:
+    """Return the advice that fits the data: for the files of runs, or for a table of results."""
+    return runs if any(level.from_runs for one in series for level in one.levels) else table
 
 
 def left_undrawn(analysis: Analysis) -> list[Sentence]:

@@ -138,9 +138,9 @@ class WorkloadTable(Strict):
     length_spread: Annotated[float, Field(ge=0, le=2)] = 0.5
     """of `uniform`: up to this share above and below; of `lognormal`: the standard deviation of the logarithm"""
     dataset_file: Name | None = None
-    """a file beside round.toml with prompts or lengths: ShareGPT JSON, JSON lines, or a trace as CSV"""
+    """a file in the round's folder: ShareGPT JSON, JSON lines (texts, or Mooncake), CSV (Azure LLM, BurstGPT)"""
     arrival: Literal["poisson", "constant", "gamma", "trace"] = "poisson"
-    """how requests arrive under a rate; `trace`: at the times of the dataset file"""
+    """how requests arrive under a rate; `trace`: in the pattern of the dataset file, stretched to it"""
     burstiness: Positive = 1.0
     """of `gamma`: 1 is Poisson, below it arrivals come in bursts"""
     cold_requests: Annotated[int, Field(ge=0, le=10_000)] = 1
@@ -199,7 +199,7 @@ class SeriesTable(Strict):
     ready_timeout_s: Positive = 900.0
     """seconds that the engine may take to be ready"""
     client: Literal["rounds", "vllm-bench"] = "rounds"
-    """what drives the load: our own client, or `vllm bench serve`"""
+    """what drives the load: our own client, or `vllm bench serve` (0.11 or newer), with prompts of its own"""
     kv_pool_tokens: Positive | None = None
     """tokens that the KV pool holds"""
     slots: Positive | None = None
@@ -288,10 +288,12 @@ class Level:
 
     @property
     def name(self) -> str:
-        """Return what a reader calls the level: its concurrency, else its rate, else its id."""
-        if self.concurrency is not None:
-            return f"C={self.concurrency:.10g}"
-        return f"{self.rate:.10g}{NARROW_SPACE}req/s" if self.rate is not None else self.id
+        """Return what a reader calls the level: its rate with its limit, if any, else its concurrency, else its id."""
+        slots = f"C={self.concurrency:.10g}" if self.concurrency is not None else ""
+        if self.rate is None:
+            return slots or self.id
+        arrivals = f"{self.rate:.10g}{NARROW_SPACE}req/s"
+        return f"{arrivals} ≤ {slots}" if slots else arrivals
 
     @property
     def load(self) -> float:
@@ -352,6 +354,8 @@ class Round:
     data_sha256: str
     prose: tuple[Prose, ...] = ()
     requests: Mapping[Trial, Requests] = field(default_factory=dict)
+    described: Mapping[Trial, Mapping[str, str]] = field(default_factory=dict)
+    """What each run says of itself that is no result: tool, model, engine, label, settings."""
 
     @property
     def title(self) -> Text:

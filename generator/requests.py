@@ -20,6 +20,10 @@ from generator.values import Source
 Numbers = NDArray[np.float64]
 
 MICROSECOND: Final = 1e-6
+MOST_SECONDS: Final = 1e7
+"""Seconds, a third of a year: no clock of a run gives a longer time."""
+MOST_TOKENS: Final = 10_000_000
+"""Tokens of a prompt or an answer: no counter gives more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,14 +178,22 @@ def _itl(requests: Requests) -> Numbers:
     return gaps.astype(np.float64) * MICROSECOND
 
 
-def _token_times(requests: Requests) -> Numbers:
-    """Give each chunk an equal share of its request's tokens, and each token the time of its chunk."""
+def _tokens_in_window(requests: Requests) -> Numbers:
+    """Return how many tokens each chunk brought while the load was steady, 0 for one that came before or after.
+
+    Each chunk brings an equal share of its request's tokens: token n of T in k chunks comes with chunk ⌊k × n ÷ T⌋.
+    """
     spoke = requests.only(requests.spoke & np.isfinite(requests.output_tokens))
-    chunks, tokens = spoke.gap_counts + 1, spoke.output_tokens.astype(np.int64)
-    request = np.repeat(np.arange(len(spoke)), tokens)
-    nth = np.arange(len(request)) - (np.cumsum(tokens) - tokens)[request]
-    chunk = nth * chunks[request] // tokens[request]
-    return _known(spoke.chunk_times()[(np.cumsum(chunks) - chunks)[request] + chunk])
+    chunks = spoke.gap_counts + 1
+    first = np.repeat(np.cumsum(chunks) - chunks, chunks)
+    nth, tokens = np.arange(len(first)) - first, np.repeat(spoke.output_tokens.astype(np.int64), chunks)
+    chunks = np.repeat(chunks, chunks)
+    # The tokens before chunk c are those with k × n < T × c: ⌈T × c ÷ k⌉ of them.
+    brought = -(-(nth + 1) * tokens // chunks) + (-nth * tokens // chunks)
+    begins, ends = requests.window
+    times = spoke.chunk_times()
+    steady = (times > begins) & (times <= ends)
+    return np.sort(np.where(steady, brought, 0)[np.isfinite(times)].astype(np.float64))
 
 
 def _silent(requests: Requests) -> NDArray[np.bool_]:
@@ -237,7 +249,7 @@ _OF_RUN: Final = (
     Sample("first_gap", "gap_us", "ITL_first", NO_SECOND_CHUNK, lambda r: _edge_gaps(r, last=False)),
     Sample("last_gap", "gap_us", "ITL_last", NO_SECOND_CHUNK, lambda r: _edge_gaps(r, last=True)),
     Sample("surplus_chunks", "chunk_gaps, output_tokens", "n_surplus", NO_COUNTS, _surplus_chunks),
-    Sample("token_time", "start, ttft, gap_us, output_tokens", "t_token", NO_TOKEN, _token_times),
+    Sample("tokens_in_window", "start, ttft, gap_us, output_tokens", "n_window", NO_TOKEN, _tokens_in_window),
 )
 
 

@@ -11,6 +11,7 @@ FACTORS: Final[dict[str, tuple[str, float]]] = {
     "ratio": ("ratio", 1.0),
     "s": ("s", 1.0),
     "ms": ("s", 1e-3),
+    "µs": ("s", 1e-6),
     "B": ("B", 1.0),
     "KiB": ("B", float(2**10)),
     "MiB": ("B", float(2**20)),

@@ -21,7 +21,9 @@ from generator.text import LANGS
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import all_sentences, catalogue, numbers, outer_sentences, text_of
 
-MEANT: Final = re.compile(r"E2EL|e2el|p50|p99|1/C|100%|− 1\b|\b1 −|大于 1|--cache-ram 0|--slot-prompt-similarity 0")
+MEANT: Final = re.compile(
+    r"T[123]\b|E2EL|e2el|p50|p99|1/C|100%|− 1\b|\b1 −|大于 1|--cache-ram 0|--slot-prompt-similarity 0"
+)
 """Digits that belong to a name, a definition or a flag, and quote no datum."""
 HALF_WIDTH: Final = re.compile(r"[\u3400-\u9fff][,.:;!?]|[,:;!?][\u3400-\u9fff]")
 ILL_SPACED: Final = re.compile(r" {2}|^ | $| [,.;:](?: |$)|[a-z][.;][A-Z]", re.MULTILINE)

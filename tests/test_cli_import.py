@@ -76,7 +76,16 @@ def test_what_cannot_be_read_is_said_and_the_rest_imported(tmp_path: Path, into:
 
     assert done.exit_code == 1
     assert done.stdout.splitlines()[-1] == "1 run(s) imported, 1 file(s) refused"
-    assert "notes.txt: is of no known format (vllm); name a result file, or its format with --format" in done.stderr
+    assert "notes.txt: holds no result of `vllm bench serve`: it is neither JSON nor has a printed table" in done.stderr
+
+
+def test_the_reason_is_told_without_naming_a_format(tmp_path: Path, into: Path) -> None:
+    summary = tmp_path / "summary.json"
+    summary.write_text(json.dumps({"rates": [1, 2], "aborted_at_rps": 2}), encoding="utf-8")
+    done = rounds("import", summary, "--into", into)
+
+    assert "it looks like the summary of a sweep of rates, of which each step has a result of its own" in done.stderr
+    assert not into.exists()
 
 
 def test_a_run_that_is_there_already_is_named(tmp_path: Path, into: Path) -> None:
@@ -85,7 +94,20 @@ def test_a_run_that_is_there_already_is_named(tmp_path: Path, into: Path) -> Non
     done = rounds("import", file, "--into", into)
 
     assert (done.exit_code, done.stdout) == (0, "0 run(s) imported, 0 file(s) refused\n")
-    assert done.stderr == "note: a.json is a run that is there already; it counts once\n"
+    assert done.stderr == "note: a.json is there already as vllm-small-1b/levels/c2/1; it counts once\n"
+
+
+def test_trials_of_two_configurations_are_told_of(tmp_path: Path, into: Path) -> None:
+    plain = result(tmp_path / "plain.json", max_concurrency=2)
+    drafting = result(tmp_path / "drafting.json", output_throughput=9.0, spec_drafts=100, version="b")
+    done = rounds("import", plain, drafting, "--into", into, "--series", "ours")
+
+    assert (
+        "note: ours: trials of c2 differ in 'spec_drafts' (not in all) and 'version' (not in all); "
+        "where they are different configurations, import each with a --series of its own\n"
+    ) in done.stderr
+    # 9 ÷ 6 = 1.5: they are far apart as well
+    assert rounds("check", into).stdout.count("warn     mixed_trials") == 2
 
 
 @pytest.mark.parametrize(

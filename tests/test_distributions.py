@@ -14,7 +14,7 @@ from generator.model import Round, Trial
 from generator.requests import Requests
 from generator.sentence import say
 from tests.support.request_rows import answer, requests_of
-from tests.support.run_rounds import QUICK, SLOW, many_requests, repeated, round_of, two_series
+from tests.support.run_rounds import OFTEN_QUICK, OFTEN_SLOW, QUICK, SLOW, many_requests, repeated, round_of, two_series
 from tests.support.telling import analysed, text_of
 
 Runs = dict[Trial, Requests | None]
@@ -59,7 +59,7 @@ def test_spoilt_levels_are_not_drawn_and_named() -> None:
 
     assert drawn(plot_of(analysis)) == {"a": ["c2"], "b": ["c1", "c2"]}
     assert isinstance(model, FigureModel)
-    assert "Not drawn, as a check found them spoilt: a at C=1." in text_of(model.caption, analysis)
+    assert "Not drawn because excluded: a at C=1." in text_of(model.caption, analysis)
 
 
 def test_where_all_is_spoilt_it_is_said_so() -> None:
@@ -67,7 +67,7 @@ def test_where_all_is_spoilt_it_is_said_so() -> None:
     missing = ecdf("ttft_ecdf", analysis, TTFT)
 
     assert isinstance(missing, Missing)
-    assert "a check spoilt every level" in text_of(missing, analysis)
+    assert "every level with per-request records is excluded" in text_of(missing, analysis)
 
 
 def test_of_many_levels_those_that_all_series_have_come_first() -> None:
@@ -101,7 +101,7 @@ def test_an_axis_is_logarithmic_where_values_span_more_than_thirty_times(slowest
 
 
 def test_who_is_alike_is_not_ranked() -> None:
-    round_ = round_of({("a", "c1", None): QUICK, ("b", "c1", None): QUICK})
+    round_ = round_of({("a", "c1", None): OFTEN_QUICK, ("b", "c1", None): OFTEN_QUICK})
     model = ecdf("e2el_ecdf", analysed(round_), E2EL)
 
     assert isinstance(model, FigureModel)
@@ -109,12 +109,23 @@ def test_who_is_alike_is_not_ranked() -> None:
 
 
 def test_of_several_the_best_and_the_next_are_named() -> None:
-    round_ = round_of({("a", "c1", None): SLOW, ("b", "c1", None): QUICK, ("c", "c1", None): SLOW})
+    round_ = round_of({("a", "c1", None): OFTEN_SLOW, ("b", "c1", None): OFTEN_QUICK, ("c", "c1", None): OFTEN_SLOW})
     model = ecdf("ttft_ecdf", analysed(round_), TTFT)
 
     assert isinstance(model, FigureModel)
     assert text_of(model.title, analysed(round_)) == (
-        "At C=1 b has the lowest median TTFT: 250 ms, before a with 500 ms"
+        "At C=1 b has the lowest median TTFT: 250 ms, ahead of a at 500 ms"
+    )
+
+
+def test_a_few_answers_of_single_runs_are_not_ranked() -> None:
+    # four answers each: medians of 250 and 500 ms
+    round_ = round_of({("a", "c1", None): SLOW, ("b", "c1", None): QUICK})
+    model = ecdf("ttft_ecdf", analysed(round_), TTFT)
+
+    assert isinstance(model, FigureModel)
+    assert text_of(model.title, analysed(round_)) == (
+        "At C=1, median TTFT: 500 ms for a and 250 ms for b (too few answers to rank)"
     )
 
 
@@ -133,7 +144,7 @@ def test_where_repetitions_overlap_nobody_is_quicker() -> None:
 
 def test_repetitions_that_stay_apart_tell_who_is_quicker() -> None:
     of_a: Runs = {("a", "c2", 1): QUICK, ("a", "c2", 2): QUICK}
-    analysis = analysed(round_of({**of_a, ("b", "c2", None): SLOW}))
+    analysis = analysed(round_of({**of_a, ("b", "c2", None): OFTEN_SLOW}))
     model = ecdf("ttft_ecdf", analysis, TTFT)
 
     assert isinstance(model, FigureModel)

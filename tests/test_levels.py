@@ -8,14 +8,18 @@ from generator.blocks import Table
 from generator.levels import (
     Shown,
     all_places,
+    by_kind_of_data,
     drawn_levels,
     highest,
+    is_small_run,
     known_at,
     left_undrawn,
     level_table,
     load_axis_label,
     lowest,
     places_with,
+    row_name,
+    workloads,
 )
 from generator.model import Level
 from generator.sentence import LevelName, Quantity, SeriesName, say
@@ -116,3 +120,61 @@ def test_levels_of_the_commoner_kind_of_load_are_drawn() -> None:
 def test_where_all_levels_are_of_one_kind_nothing_is_left_out() -> None:
     assert left_undrawn(small_analysis()) == []
     assert len(drawn_levels(small_analysis(), small_analysis().round.series[0])) == 3
+
+
+def lengths(prompt: float, answer: float, *, asked: bool) -> dict[str, float]:
+    """Return the lengths of a level of 10 requests, declared or counted."""
+    if asked:
+        return {"asked_input_tokens": prompt, "asked_output_tokens": answer}
+    return {"completed": 10, "input_tokens_counted": 10 * prompt, "output_tokens_counted": 10 * answer}
+
+
+@pytest.mark.parametrize(
+    ("asked", "groups"),
+    [(True, [["c1"], ["c2"], ["c4"]]), (False, [["c1", "c2"], ["c4"]])],
+    ids=["declared lengths differ", "counted lengths are alike"],
+)
+def test_levels_of_one_workload_stand_together(asked: bool, groups: list[list[str]]) -> None:
+    # 157 and 160 tokens in are alike where they were counted: prompts come out a little longer or shorter
+    series = {
+        "c1": {"concurrency": 1, **lengths(157, 64, asked=asked)},
+        "c2": {"concurrency": 2, **lengths(160, 64, asked=asked)},
+        "c4": {"concurrency": 4, **lengths(2077, 256, asked=asked)},
+    }
+    analysis = analysed(memory_round({"s": series}))
+    only = analysis.round.series[0]
+
+    assert [[level.id for level in group] for group in workloads(analysis, only, only.levels)] == groups
+
+
+def test_levels_without_known_lengths_are_one_workload() -> None:
+    analysis = analysed(memory_round({"s": {"c1": {"concurrency": 1}, "c2": {"concurrency": 2}}}))
+    only = analysis.round.series[0]
+
+    assert [len(group) for group in workloads(analysis, only, only.levels)] == [2]
+
+
+@pytest.mark.parametrize(("completed", "trials", "small"), [(19, 1, True), (20, 1, False), (19, 2, False)])
+def test_few_answers_of_one_run_are_a_small_run(completed: float, trials: int, small: bool) -> None:
+    numbers = [None] if trials == 1 else list(range(1, trials + 1))
+    seen = {"s": {"c1": {"concurrency": 1, "completed": completed}}}
+    analysis = analysed(memory_round(seen, runs={("s", "c1", number): None for number in numbers}))
+    series = analysis.round.series[0]
+
+    assert is_small_run(analysis, (series, series.levels[0])) is small
+
+
+def test_advice_fits_the_kind_of_data() -> None:
+    seen = {"s": {"c1": {"concurrency": 1}}}
+    table, runs = memory_round(seen), memory_round(seen, runs={("s", "c1", None): None})
+
+    assert by_kind_of_data(table.series, runs=same("runs"), table=same("table")) == same("table")
+    assert by_kind_of_data(runs.series, runs=same("runs"), table=same("table")) == same("runs")
+
+
+def test_a_row_of_several_series_is_struck_through_only_where_all_are_excluded() -> None:
+    one = small_analysis(spoil={BASELINE: ("c8",)})
+    places = [(series, level) for series in one.round.series for level in series.levels if level.id == "c8"]
+
+    assert row_name(one, places) == LevelName(COMPARED, "c8")
+    assert row_name(small_analysis(spoil={BASELINE: ("c8",), COMPARED: ("c8",)}), places) == LevelName(BASELINE, "c8")

@@ -42,6 +42,19 @@ def test_levels_are_ordered_by_concurrency_else_by_rate(level: Level, load: floa
     assert level.load == load
 
 
+@pytest.mark.parametrize(
+    ("level", "name"),
+    [
+        (Level("c8", concurrency=8), "C=8"),
+        (Level("r2.5", rate=2.5), "2.5\u202freq/s"),
+        (Level("r10-c128", concurrency=128, rate=10), "10\u202freq/s ≤ C=128"),
+        (Level("all"), "all"),
+    ],
+)
+def test_levels_are_called_by_their_load(level: Level, name: str) -> None:
+    assert level.name == name
+
+
 def test_levels_of_one_kind_of_load_stand_together() -> None:
     levels = [Level("r2", rate=2), Level("c4", concurrency=4), Level("r1", rate=1), Level("c1", concurrency=1)]
 

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.requests import MICROSECOND, NO_ANSWER, NO_TIMES, NO_TOKEN, NOTHING_STEADY, SAMPLES, Requests
+from generator.requests import (
+    MICROSECOND,
+    MOST_TOKENS,
+    NO_ANSWER,
+    NO_TIMES,
+    NO_TOKEN,
+    NOTHING_STEADY,
+    SAMPLES,
+    Requests,
+)
 from tests.support.request_rows import Row, answer, failure, requests_of, tokenless
 
 # Four requests, the last of which failed after it had begun to answer:
@@ -55,7 +64,7 @@ def reason(key: str, requests: Requests) -> str | None:
         ("first_gap", [0.25]),
         ("last_gap", [0.25]),
         ("surplus_chunks", [0, 0]),  # 1 − 1 and 5 − 5
-        ("token_time", [0.5, 0.75, 1.0, 1.25, 1.5, 1.5]),  # 0.5 + n × 0.25; and 0.5 + 1.0
+        ("tokens_in_window", [0, 0, 0, 0, 0, 0]),  # a chunk each, and the last sending, at 1 s, is before any end
     ],
 )
 def test_a_sample_is_over_the_requests_that_have_it(key: str, numbers: list[float]) -> None:
@@ -82,7 +91,7 @@ def test_an_answer_whose_tokens_were_not_counted_has_latencies_and_no_tpot() -> 
 
     assert sample("request_ttft", uncounted) == [0.5]
     assert sample("request_tpot", uncounted) == []
-    assert sample("token_time", uncounted) == []
+    assert sample("tokens_in_window", uncounted) == []
 
 
 # Chunks and the tokens in them
@@ -95,18 +104,28 @@ def test_chunks_come_one_gap_after_another_in_each_request() -> None:
     assert two.chunk_times().tolist() == pytest.approx([0.5, 0.75, 1.25, 3.0, 3.25, 3.375], abs=1e-12)
 
 
-def test_tokens_of_a_coalesced_answer_are_shared_out_among_its_chunks() -> None:
-    nine_in_four = requests_of(answer(0.1, 0.06, 0.12, 0.06, start=0.0, tokens=9))
+def in_window(*gaps: float, tokens: int, first: float = 1.0) -> list[float]:
+    """Return what an answer's chunks bring between 0.5 s, where another ends, and 1.5 s, where a third is sent."""
+    ends, sent = answer(0.5, start=0.0, tokens=math.nan), answer(9.0, start=1.5, tokens=math.nan)
+    return sample("tokens_in_window", requests_of(ends, answer(first, *gaps, start=0.0, tokens=tokens), sent))
 
-    # Token n comes with chunk ⌊4n ÷ 9⌋: 0 0 0 1 1 2 2 3 3; the chunks come at 0.1, 0.16, 0.28 and 0.34 s.
-    assert sample("token_time", nine_in_four) == pytest.approx([0.1] * 3 + [0.16] * 2 + [0.28] * 2 + [0.34] * 2)
+
+def test_tokens_of_a_coalesced_answer_are_shared_out_among_its_chunks() -> None:
+    # Token n comes with chunk ⌊4n ÷ 9⌋: 0 0 0 1 1 2 2 3 3; the chunks come at 1, 1.25, 1.5 and, too late, 1.75 s.
+    assert in_window(0.25, 0.25, 0.25, tokens=9) == [0, 2, 2, 3]
 
 
 def test_fewer_tokens_than_chunks_come_with_the_first_of_their_share() -> None:
-    two_in_three = requests_of(answer(1.0, 1.0, 1.0, start=0.0, tokens=2))
+    # ⌊3 × 0 ÷ 2⌋ = 0 and ⌊3 × 1 ÷ 2⌋ = 1: the third chunk has none.
+    assert in_window(0.125, 0.125, tokens=2) == [0, 1, 1]
 
-    # ⌊3 × 0 ÷ 2⌋ = 0 and ⌊3 × 1 ÷ 2⌋ = 1
-    assert sample("token_time", two_in_three) == pytest.approx([1.0, 2.0])
+
+def test_what_comes_as_the_window_opens_is_before_it() -> None:
+    assert in_window(0.25, 0.25, tokens=3, first=0.5) == [0, 1, 1]
+
+
+def test_tokens_take_no_room_of_their_own() -> None:
+    assert in_window(0.25, tokens=MOST_TOKENS) == [MOST_TOKENS / 2, MOST_TOKENS / 2]
 
 
 def test_gaps_longer_than_there_are_gaps_are_in_order_as_well() -> None:
@@ -213,7 +232,7 @@ def test_requests_that_all_failed_give_no_numbers_but_of_their_sending(key: str)
 def test_without_times_of_sending_only_what_needs_them_is_missing(key: str) -> None:
     untimed, timed = (requests_of(answer(0.5, 0.25, start=t), answer(0.75, 0.125, start=t)) for t in (math.nan, 0))
 
-    if SAMPLES[key].steady or key in ("request_start", "answer_start", "answer_end", "token_time"):
+    if SAMPLES[key].steady or key in ("request_start", "answer_start", "answer_end", "tokens_in_window"):
         assert (sample(key, untimed), reason(key, untimed)) == ([], NO_TIMES.en)
     else:
         assert sample(key, untimed) == sample(key, timed)
@@ -279,6 +298,14 @@ def test_samples_are_in_rising_order_and_finite(rows: list[Row]) -> None:
         assert (np.diff(numbers) >= 0).all(), key
 
 
+def tokens_between(row: Row, begins: float, ends: float) -> int:
+    """Count the tokens of an answer one by one: token n comes with chunk ⌊chunks × n ÷ tokens⌋."""
+    microseconds = [0, *np.cumsum([round(gap / MICROSECOND) for gap in row.gaps]).tolist()]
+    times = [row.start + row.ttft + at * MICROSECOND for at in microseconds]
+    chunks = [len(times) * n // int(row.tokens) for n in range(int(row.tokens))]
+    return sum(begins < times[chunk] <= ends for chunk in chunks)
+
+
 @given(st.lists(ROWS, max_size=12))
 def test_samples_are_what_a_loop_over_the_rows_finds(rows: list[Row]) -> None:
     requests = requests_of(*rows)
@@ -287,7 +314,7 @@ def test_samples_are_what_a_loop_over_the_rows_finds(rows: list[Row]) -> None:
 
     assert sample("request_ttft", requests) == sorted(row.ttft for row in spoke)
     assert sample("request_itl", requests) == pytest.approx(sorted(gap for row in spoke for gap in row.gaps))
-    assert len(sample("token_time", requests)) == sum(row.tokens for row in spoke)
+    assert sum(sample("tokens_in_window", requests)) == sum(tokens_between(row, *requests.window) for row in spoke)
     assert requests.only(requests.spoke).chunk_times().tolist() == pytest.approx(chunks, abs=1e-9)
 
 

@@ -11,6 +11,7 @@ from generator.units import FACTORS, base_unit, from_base, half_a_digit, to_base
     ("amount", "unit", "base", "in_base"),
     [
         (15.83, "ms", "s", 0.01583),
+        (53.3, "µs", "s", 5.33e-5),
         (56, "KiB", "B", 57344),  # 56 × 1024
         (1, "MiB", "B", 1048576),  # 1024²
         (24, "GiB", "B", 25769803776),  # 24 × 1024³

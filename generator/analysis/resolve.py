@@ -24,7 +24,7 @@ NOT_RECORDED_OF = Text(
 )
 NOWHERE = Text(
     zh="没有一个可用档位把要用的数都记全；例如{reason}",
-    en="no usable level has all that this needs; for one, {reason}",
+    en="no usable level records everything needed; for example, {reason}",
 )
 NO_BASELINE = Text(zh="没有声明基线", en="no baseline is declared")
 NO_REQUESTS = Text(zh="没有逐条请求的记录", en="there is no record of the single requests")
@@ -34,6 +34,7 @@ PLACES: Mapping[PlaceKind, Text] = {
     "setting": Text(zh="round.toml 的 {name}", en="{name} of round.toml"),
     "fact": Text(zh="published.toml 的 {name}", en="{name} of published.toml"),
     "log": Text(zh="{name}", en="{name}"),
+    "record": Text(zh="{name}", en="{name}"),
 }
 
 Spoilt = frozenset[tuple[str, str]]

@@ -58,8 +58,8 @@ def _silent(series: Series, silent: dict[Address, Value]) -> Finding:
         message=say(
             zh="{series} 在 {levels} 有没报错、却没有 token 的回答：{worst}。这些回答谈不上 TTFT 与 E2EL；"
             "文件里的零不是测量值，本报告的时延里没有它们。",
-            en="At {levels}, {series} reports no error for answers that are none: {worst}. These have neither a TTFT nor an "
-            "E2EL; a zero in the file is no measurement, and is in no latency of this report.",
+            en="At {levels}, {series} reports no error for answers without any token: {worst}. These have neither a "
+            "TTFT nor an E2EL; a zero in the file is not a measurement, and no latency of this report includes it.",
             series=SeriesName(series.id),
             levels=Listing(tuple(LevelName(series.id, level) for level in levels)),
             worst=_worst(worst, one_of_several=len(silent) > 1),
@@ -103,7 +103,7 @@ def _all_spoke(series: Series, counted: dict[Address, Value]) -> Finding:
         evidence=tuple(counted),
         message=say(
             zh="{series} 的每条回答都至少有一个 token。",
-            en="Every answer of {series} has a token at least.",
+            en="Every answer of {series} has at least one token.",
             series=SeriesName(series.id),
         ),
     )
@@ -115,6 +115,6 @@ def _nothing() -> Finding:
         status="pass",
         message=say(
             zh="没有哪一次运行有逐条的请求，没有可数的回答。",
-            en="No run is there request by request, so there are no answers to count.",
+            en="No run has per-request records, so there are no answers to count.",
         ),
     )

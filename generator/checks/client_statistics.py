@@ -39,7 +39,7 @@ TOKENLESS: Final = Text(
     zh="压测工具把没有 token 的回答按时延为零计入。", en="It counts answers without a token as latencies of zero."
 )
 FAILED: Final = Text(zh="压测工具把失败的请求按时延为零计入。", en="It counts failed requests as latencies of zero.")
-NO_REASON: Final = Text(zh="它怎样统计，从文件里看不出来。", en="How it came by its number, the file does not tell.")
+NO_REASON: Final = Text(zh="它怎样统计，从文件里看不出来。", en="The file does not show how it came by its number.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def _worst(series: Series, pair: Pair, *, one_of_several: bool) -> Sentence:
     which = say(zh="{level} 的{name}", en="{name} at {level}", level=level, name=name) if one_of_several else name
     return say(
         zh="{which}：压测工具给出 {said}，按请求算是 {taken}",
-        en="{which}: {said} by the client, {taken} by its requests",
+        en="{which}: {said} from the client, {taken} from its requests",
         which=which,
         said=Quantity(pair.said.address),
         taken=Quantity(pair.taken.address),
@@ -172,7 +172,7 @@ def _bias(series: Series, pair: Pair) -> Sentence:
     flatters = lower == (pair.taken.address.metric in LATENCIES)
     name = SeriesName(series.id)
     if flatters:
-        return say(zh="压测工具的数美化了 {s}。", en="The client's number flatters {s}.", s=name)
+        return say(zh="压测工具的数让 {s} 显得更好。", en="The client's number flatters {s}.", s=name)
     return say(zh="压测工具的数让 {s} 显得更差。", en="The client's number makes {s} look worse.", s=name)
 
 
@@ -198,6 +198,6 @@ def _nothing() -> Finding:
         status="pass",
         message=say(
             zh="没有哪一次运行既有压测工具的统计、又有逐条的请求，没有可对照的。",
-            en="No run has both the client's statistics and its single requests, so there is nothing to compare.",
+            en="No run has both the client's statistics and per-request records, so there is nothing to compare.",
         ),
     )

@@ -8,7 +8,7 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import highest
+from generator.levels import by_kind_of_data, highest
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -18,6 +18,16 @@ TOLERABLE: Final = 0.01
 """A share of failures above this can move a p99 by itself."""
 
 Failing = list[tuple[float, Level]]
+
+
+FOR_RUNS: Final = Text(
+    zh="导入明细结果（vLLM bench 用 --save-detailed）：失败的请求也在其中。",
+    en="Import detailed results (--save-detailed of vLLM bench): failed requests are in them, too.",
+)
+FOR_TABLES: Final = Text(
+    zh="补上 requests 与 completed 两列。",
+    en="Fill in the columns requests and completed.",
+)
 
 
 @check(
@@ -67,14 +77,15 @@ def _fails(series: Series, failing: Failing) -> Finding:
             worst=_in_all(series) if repeated else _worst(series, worst, one_of_several=len(failing) > 1),
         ),
         bias=say(
-            zh="失败的请求不进时延统计；若是超时，丢掉的正是最慢的那些：{series} 的时延被美化。",
+            zh="失败的请求不进时延统计；若是超时，丢掉的正是最慢的那些：{series} 的时延显得更好。",
             en="Failed requests drop out of the latencies, and where they timed out these were the slowest: the latencies of "
             "{series} are flattered.",
             series=SeriesName(series.id),
         ),
         remedy=say(
             zh="在引擎日志里查失败的原因（超时、拒绝、显存不足），排除后重跑 {levels}。",
-            en="Look in the engine's log for why they failed (time-out, refusal, out of memory), mend it and run {levels} again.",
+            en="Look in the engine's log for why they failed (time-out, refusal, out of memory), fix it and run "
+            "{levels} again.",
             levels=Listing(tuple(LevelName(series.id, level.id) for _, level in failing)),
         ),
     )
@@ -138,5 +149,5 @@ def _unknown(series: Series) -> Finding:
             en="No level of {series} records both the requests sent and those completed: whether any failed cannot be known.",
             series=SeriesName(series.id),
         ),
-        remedy=say(zh="补上 requests 与 completed 两列。", en="Fill in the columns requests and completed."),
+        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
     )

@@ -59,22 +59,22 @@ def _too_fast(series: Series, ratios: Ratios) -> Finding:
         message=say(
             zh="{series} 在 {levels} 的步长比硬件允许的还短：{worst}。"
             "带宽或权重字节数有误，或者一步产出不止一个 token，ITL 就不是步长。",
-            en="At {levels} a step of {series} is shorter than the hardware allows: {worst}. Bandwidth or weight bytes are wrong, "
-            "or a step yields several tokens and the ITL is no step.",
+            en="At {levels} a step of {series} is shorter than the hardware allows: {worst}. Bandwidth or weight "
+            "bytes are wrong, or a step yields several tokens and the ITL is not a step.",
             series=SeriesName(series.id),
             levels=Listing(tuple(LevelName(series.id, level.id) for level in ratios)),
             worst=_worst(series, worst, one_of_several=len(ratios) > 1),
         ),
         bias=say(
-            zh="{series} 的地板 ÷ 步长与带宽利用率被美化；吞吐不受影响。",
+            zh="{series} 的地板 ÷ 步长与带宽利用率显得更好；吞吐不受影响。",
             en="Floor ÷ step and bandwidth utilisation of {series} are flattered; its throughput is not.",
             series=SeriesName(series.id),
         ),
         remedy=say(
             zh="核对显存带宽，以及权重字节数是否只计每步真正读取的部分（不含输入 embedding 与没有激活的专家）；"
             "若用了投机解码，记录每个 chunk 的 token 数。",
-            en="Go over the memory bandwidth, and see that the weight bytes are only what a step really reads (neither the input "
-            "embedding nor idle experts); with speculative decoding, record the tokens a chunk.",
+            en="Go over the memory bandwidth, and see that the weight bytes are only what a step really reads "
+            "(neither the input embedding nor idle experts); with speculative decoding, record the tokens per chunk.",
         ),
     )
 
@@ -126,7 +126,7 @@ def _unknown(series: Series, ratios: Ratios) -> Finding:
         series=series.id,
         message=say(
             zh="{series} 的步长无从与地板对照：{reason}。",
-            en="The steps of {series} cannot be held against their floor: {reason}.",
+            en="The steps of {series} cannot be compared with their floor: {reason}.",
             series=SeriesName(series.id),
             reason=reason,
         ),

@@ -23,10 +23,10 @@ EVIDENCE: Final = ("kv_pool_bytes", "kv_pool_tokens", "kv_bytes_per_token")
 
 
 @check(
-    title=Text(zh="KV 账", en="KV accounting"),
+    title=Text(zh="KV 核对", en="KV accounting"),
     question=Text(
         zh="KV 池的字节数除以 token 数，是否等于按模型形状算出的数？",
-        en="Do the bytes of the KV pool, a token, meet the model's shape?",
+        en="Do KV bytes per token match the model's shape?",
     ),
     stage="conclusions",
 )
@@ -74,8 +74,8 @@ def _agrees(series: Series) -> Finding:
         evidence=_evidence(series),
         message=say(
             zh="{series} 的 KV 池每 token 占 {found}，与按模型形状算出的 {expected} 相符，差别在舍入之内。",
-            en="The KV pool of {series} comes to {found} a token, which meets the {expected} of the model's shape to within "
-            "rounding.",
+            en="The KV pool of {series} comes to {found} per token, which matches the {expected} of the model's "
+            "shape to within rounding.",
             **_parts(series),
         ),
     )
@@ -102,8 +102,8 @@ def _differs(series: Series, excess: float) -> Finding:
         doubts=tuple(Address(key, "series", series.id) for key in ("kv_pool_bytes_per_token", "kv_bytes_per_token")),
         message=say(
             zh="{series} 的 KV 池每 token 占 {found}，按模型形状算出的却是 {expected}：KV 的精度、带 KV 的层数或块的划分与声明的不同。",
-            en="The KV pool of {series} comes to {found} a token, but {expected} by the model's shape: the precision of the KV, "
-            "the layers that keep one, or the blocks it is cut into are not as declared.",
+            en="The KV pool of {series} comes to {found} per token, but {expected} by the model's shape: the "
+            "precision of the KV, the layers that keep one, or the blocks it is cut into are not as declared.",
             **_parts(series),
         ),
         bias=Sentence(MORE if excess > 0 else LESS, {"series": SeriesName(series.id)}),
@@ -132,7 +132,7 @@ def _unknown(series: Series, reason: Text) -> Finding:
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 的 KV 池无从对账：{reason}。",
+            zh="{series} 的 KV 池无法核对：{reason}。",
             en="The KV pool of {series} cannot be checked: {reason}.",
             series=SeriesName(series.id),
             reason=reason,

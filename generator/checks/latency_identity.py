@@ -9,6 +9,7 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import by_kind_of_data
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -44,19 +45,19 @@ IDENTITY: Final = Rule(
     seen="e2el_p50",
     expected="e2el_from_parts",
     doubted=("e2el_p50", "ttft_p50", "tpot_p50"),
-    compared=Text(zh="E2EL p50 与由 TTFT、TPOT 拼出的值", en="the E2EL p50 and what TTFT and TPOT put together"),
+    compared=Text(zh="E2EL p50 与由 TTFT、TPOT 合成的值", en="the E2EL p50 and what TTFT and TPOT put together"),
     message=Text(
         zh="{series} 在 {levels} 的 E2EL p50 不等于 TTFT p50 加上每个间隔一个 TPOT p50：{worst}。"
         "三者有一个定义不同，或者请求之间差别太大，中位数不能相加。",
-        en="At {levels} the E2EL p50 of {series} is not its TTFT p50 and a TPOT p50 for every gap: {worst}. One of the "
-        "three is defined otherwise, or the requests are too unlike for medians to add up.",
+        en="At {levels} the E2EL p50 of {series} is not its TTFT p50 and a TPOT p50 for every gap: {worst}. One of "
+        "the three is defined differently, or the requests are too unlike for medians to add up.",
     ),
     below=Text(
-        zh="若错在 E2EL，它美化了 {series}；若错在 TTFT 或 TPOT，它们让 {series} 显得更差。",
+        zh="若错在 E2EL，它让 {series} 显得更好；若错在 TTFT 或 TPOT，它们让 {series} 显得更差。",
         en="If the E2EL is wrong, it flatters {series}; if TTFT or TPOT is, {series} looks worse for it.",
     ),
     above=Text(
-        zh="若错在 TTFT 或 TPOT，它们美化了 {series}；若错在 E2EL，它让 {series} 显得更差。",
+        zh="若错在 TTFT 或 TPOT，它们让 {series} 显得更好；若错在 E2EL，它让 {series} 显得更差。",
         en="If TTFT or TPOT is wrong, it flatters {series}; if the E2EL is, {series} looks worse for it.",
     ),
     remedy=Text(
@@ -75,17 +76,17 @@ SKEW: Final = Rule(
     message=Text(
         zh="{series} 在 {levels} 由 E2EL 与 TTFT 的中位数反推的 TPOT 与 ITL 均值对不上：{worst}。"
         "两者有一个定义不同，或者典型的请求与均值相去甚远；TPOT p50 没有记录，分不清是哪一种。",
-        en="At {levels} the TPOT that the medians of E2EL and TTFT imply for {series} does not meet the mean ITL: {worst}. One "
-        "of them is defined otherwise, or the typical request is far from the mean; without a TPOT p50 on record the two "
-        "cannot be told apart.",
+        en="At {levels} the TPOT that the medians of E2EL and TTFT imply for {series} disagrees with the mean ITL: "
+        "{worst}. One of them is defined differently, or the typical request is far from the mean; without a TPOT "
+        "p50 on record the two cannot be told apart.",
     ),
     below=Text(
-        zh="只看中位数会美化 {series}：典型的请求比均值快，慢的请求不在 E2EL p50 里。",
+        zh="只看中位数会让 {series} 显得更好：典型的请求比均值快，慢的请求不在 E2EL p50 里。",
         en="Medians alone flatter {series}: the typical request is faster than the mean, and its E2EL p50 leaves out the "
         "slow ones.",
     ),
     above=Text(
-        zh="ITL 均值美化了 {series}：典型的请求每个 token 花的时间比它长。",
+        zh="ITL 均值让 {series} 显得更好：典型的请求每个 token 花的时间比它长。",
         en="The mean ITL flatters {series}: the typical request takes longer than that for a token.",
     ),
     remedy=Text(
@@ -99,11 +100,21 @@ RULES: Final = (IDENTITY, SKEW)
 Examined = dict[Level, tuple[Rule, Value]]
 
 
+FOR_RUNS: Final = Text(
+    zh="导入明细结果（vLLM bench 用 --save-detailed）；没有逐条请求时，在 round.toml 里写明 [workload] output_tokens。",
+    en="Import detailed results (--save-detailed of vLLM bench); without single requests, declare [workload] output_tokens of round.toml.",
+)
+FOR_TABLES: Final = Text(
+    zh="补上 E2EL、TTFT 与 TPOT 的 p50 几列，并在 round.toml 里写明 [workload] output_tokens。",
+    en="Fill in the columns for the p50 of E2EL, TTFT and TPOT, and declare [workload] output_tokens of round.toml.",
+)
+
+
 @check(
-    title=Text(zh="时延的恒等式", en="Latency identity"),
+    title=Text(zh="时延是否自洽", en="Latency consistency"),
     question=Text(
-        zh="端到端时延是否等于首字延迟加上各个间隔？",
-        en="Is the end-to-end latency the first token and the gaps behind it?",
+        zh="端到端时延是否等于 TTFT 加上各个间隔？",
+        en="Does the end-to-end latency equal the TTFT plus the gaps?",
     ),
 )
 def latency_identity(analysis: Analysis) -> Sequence[Finding]:
@@ -115,8 +126,19 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
     examined = {level: found for level in series.levels if (found := _departure(analysis, series, level)) is not None}
     if not examined:
         return [_unknown(series)]
-    off = [_off(series, rule, beyond) for rule in RULES if (beyond := _beyond(rule, examined))]
-    return off or [_fits(series, examined)]
+    sure = {
+        level for level, (rule, _) in examined.items() if rule is IDENTITY and _has_requests(analysis, series, level)
+    }
+    doubtful = {level: found for level, found in examined.items() if level not in sure}
+    certain = {level: found for level, found in examined.items() if level in sure}
+    off = [_off(series, rule, beyond) for rule in RULES if (beyond := _beyond(rule, doubtful))]
+    unlike = [_unlike(series, beyond)] if (beyond := _beyond(IDENTITY, certain)) else []
+    return [*off, *unlike] or [_fits(series, examined)]
+
+
+def _has_requests(analysis: Analysis, series: Series, level: Level) -> bool:
+    """Say whether TPOT is taken from the E2EL and the TTFT of single requests, so that the three fit by definition."""
+    return any((series.id, level.id, trial) in analysis.round.requests for trial in level.runs)
 
 
 def _departure(analysis: Analysis, series: Series, level: Level) -> tuple[Rule, Value] | None:
@@ -148,6 +170,27 @@ def _off(series: Series, rule: Rule, found: dict[Level, float]) -> Finding:
         ),
         bias=Sentence(rule.below if found[worst] < 0 else rule.above, {"series": SeriesName(series.id)}),
         remedy=Sentence(rule.remedy),
+    )
+
+
+def _unlike(series: Series, found: dict[Level, float]) -> Finding:
+    """Note levels of which the three fit request by request, so that only their medians are apart."""
+    worst = max(found, key=lambda level: abs(found[level]))
+    return Finding(
+        check="latency_identity",
+        status="note",
+        series=series.id,
+        levels=tuple(level.id for level in found),
+        evidence=tuple(_at(series, level, key) for level in found for key in (IDENTITY.seen, IDENTITY.expected)),
+        message=say(
+            zh="{series} 在 {levels} 的 E2EL p50 不等于 TTFT p50 加上每个间隔一个 TPOT p50：{worst}。"
+            "逐条请求三者必然相符，因为 TPOT 由另外两者算出；差别只说明请求之间差别大，中位数不能相加。",
+            en="At {levels} the E2EL p50 of {series} is not its TTFT p50 and a TPOT p50 for every gap: {worst}. Request by "
+            "request the three fit, as TPOT is taken from the other two; the requests are too unlike for medians to add up.",
+            series=SeriesName(series.id),
+            levels=Listing(tuple(LevelName(series.id, level.id) for level in found)),
+            worst=_worst(series, IDENTITY, worst, one_of_several=len(found) > 1),
+        ),
     )
 
 
@@ -184,7 +227,7 @@ def _fits(series: Series, examined: Examined) -> Finding:
         levels=tuple(level.id for level in examined),
         evidence=tuple(value.address for _, value in examined.values()),
         message=say(
-            zh="凡是查得到的档位，{series} 的时延都拼得拢；差得最多的是 {level}，{compared}分别为 {seen} 与 {expected}。",
+            zh="凡是查得到的档位，{series} 的时延都自洽；差得最多的是 {level}，{compared}分别为 {seen} 与 {expected}。",
             en="Wherever it can be checked, the latencies of {series} fit together; they are furthest apart at {level}, "
             "where {compared} are {seen} and {expected}.",
             series=SeriesName(series.id),
@@ -201,12 +244,10 @@ def _unknown(series: Series) -> Finding:
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 没有一档同时记录了 E2EL、TTFT 以及 TPOT 或 ITL 均值，时延拼不拢无从得知。",
+            zh="{series} 没有一档同时记录了 E2EL、TTFT 以及 TPOT 或 ITL 均值，时延是否自洽无从得知。",
             en="No level of {series} records E2EL, TTFT and either TPOT or the mean ITL together, so whether its latencies fit "
             "cannot be known.",
             series=SeriesName(series.id),
         ),
-        remedy=say(
-            zh="补上 E2EL、TTFT 与 TPOT 的 p50 几列。", en="Fill in the columns for the p50 of E2EL, TTFT and TPOT."
-        ),
+        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
     )

@@ -9,8 +9,9 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import AS_PUBLISHED, check
+from generator.levels import by_kind_of_data
 from generator.model import Level, Series
-from generator.sentence import LevelName, Listing, Quantity, SeriesName, say
+from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
 
@@ -41,6 +42,16 @@ class Counts:
     def far_apart(self) -> bool:
         """Say whether the difference is large for so many requests."""
         return self.apart > SLACK * (self.completed.value or 0.0)
+
+
+FOR_RUNS: Final = Text(
+    zh="把服务端日志 server.log 放进每次运行的文件夹。",
+    en="Put the server's log, server.log, into the folder of each run.",
+)
+FOR_TABLES: Final = Text(
+    zh="保留服务端日志，把每档的条数写进 log_timing_lines 一列。",
+    en="Keep the server's log and enter the lines of each level in the column log_timing_lines.",
+)
 
 
 @check(
@@ -96,8 +107,8 @@ def _differ(series: Series, counts: list[Counts]) -> Finding:
         ),
         remedy=say(
             zh="按时间戳把日志分到各档，查明多出或缺少的是预热、失败的请求，还是截断的日志。",
-            en="Assign log lines to levels by their time, and see whether warm-up, failed requests or a log cut short make up "
-            "the difference.",
+            en="Assign log lines to levels by their time, and see whether warm-up, failed requests or an incomplete "
+            "log make up the difference.",
         ),
     )
 
@@ -128,8 +139,5 @@ def _unknown(series: Series) -> Finding:
             "client cannot be compared.",
             series=SeriesName(series.id),
         ),
-        remedy=say(
-            zh="保留服务端日志，把每档的条数写进 log_timing_lines 一列。",
-            en="Keep the server's log and enter the lines of each level in the column log_timing_lines.",
-        ),
+        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
     )

@@ -66,25 +66,25 @@ NO_LOG: Final = Text(
 )
 
 NOT_THE_ENGINE: Final = Text(
-    zh="它们死于 {kinds}：客户端想复用一条长连接，而服务端正要关掉它。问题在压测工具的连接池，不在引擎。",
-    en="They died of {kinds}, as where a client sends over a kept connection that the server is about to close. This speaks "
-    "against the client's reuse of connections, and not against the engine.",
+    zh="报错为 {kinds}：客户端想复用一条长连接，而服务端正要关掉它。问题在压测工具的连接池，不在引擎。",
+    en="They failed with {kinds}, as happens when a client sends over a kept connection that the server is about to "
+    "close. This speaks against the client's reuse of connections, and not against the engine.",
 )
-DIED_OF: Final = Text(zh="它们死于 {kinds}。", en="They died of {kinds}.")
-NOT_SAID: Final = Text(zh="失败的原因没有记录。", en="What they died of is not on record.")
+DIED_OF: Final = Text(zh="报错为 {kinds}。", en="They failed with {kinds}.")
+NOT_SAID: Final = Text(zh="失败的原因没有记录。", en="The cause was not recorded.")
 
 CLOSE: Final = Text(
     zh="让每条请求用自己的连接（vllm bench serve 加 --header Connection=close），再测一次。",
     en="Send each request over a connection of its own (--header Connection=close of vllm bench serve), and run it again.",
 )
 LOOK: Final = Text(
-    zh="在服务端与压测工具的日志里按时间找到这些请求，看它们死在哪一步。",
+    zh="在服务端与压测工具的日志里按时间找到这些请求，看它们在哪一步出错。",
     en="Find these requests by their times in the logs of server and client, and see how far they came.",
 )
 BRING_LOG: Final = Text(
     zh="把服务端日志放在数据旁边：运行、系列或整轮的文件夹里的 server.log（或 server.log.zst），从启动开始，不要截断。",
-    en="Put the server's log beside the data: server.log (or server.log.zst) in the folder of the run, the series or the "
-    "round, from its start and not cut.",
+    en="Put the server's log beside the data: server.log (or server.log.zst) in the folder of the run, the series or "
+    "the round, complete from its start.",
 )
 
 
@@ -263,6 +263,7 @@ def _none_lost() -> Finding:
     return Finding(
         check="lost_requests",
         status="pass",
+        is_empty=True,
         message=say(
             zh="凡是有记录的档位都没有请求失败，也就没有丢失的要找。",
             en="Wherever it is on record, no request failed, so there is none to look for in a log.",

@@ -35,7 +35,7 @@ OVERDRAWN: Final = Conclusion(
     # Not a matter of degree: whatever is wrong, no split of this memory can be right. No level rests on it.
     "fail",
     Text(
-        zh="{series} 的显存账是透支的，余量为 {rest}：已用显存、权重、KV 池三个数里至少有一个是错的。",
+        zh="{series} 的显存核对不上，余量为 {rest}：已用显存、权重、KV 池三个数里至少有一个是错的。",
         en="The memory account of {series} is overdrawn, with a remainder of {rest}: at least one of memory used, weights and "
         "KV pool is wrong.",
     ),
@@ -47,7 +47,7 @@ OVERDRAWN: Final = Conclusion(
 HARDLY_ANYTHING: Final = Conclusion(
     "warn",
     Text(
-        zh="{series} 的显存账余量只有 {rest}：CUDA context 与计算缓冲区从来不是免费的，权重或 KV 池多半算多了。",
+        zh="{series} 的显存余量只有 {rest}：CUDA context 与计算缓冲区从来不是免费的，权重或 KV 池多半算多了。",
         en="The memory account of {series} leaves a mere {rest}: a CUDA context and compute buffers are never free, so weights "
         "or KV pool are probably counted too large.",
     ),
@@ -59,15 +59,15 @@ HARDLY_ANYTHING: Final = Conclusion(
 IN_PLACE: Final = Conclusion(
     "pass",
     Text(
-        zh="{series} 的显存账余量为 {rest}，够放 CUDA context 与计算缓冲区；它是余量，不是误差。",
-        en="The memory account of {series} leaves {rest}, room for a CUDA context and compute buffers; it is a remainder, not "
-        "an error.",
+        zh="{series} 的显存余量为 {rest}，够放 CUDA context 与计算缓冲区，属正常余量。",
+        en="The memory account of {series} leaves {rest}, room for a CUDA context and compute buffers: a normal "
+        "remainder.",
     ),
 )
 A_LOT: Final = Conclusion(
     "note",
     Text(
-        zh="{series} 的显存账余量有 {rest}，比 CUDA context 与计算缓冲区通常占的多。",
+        zh="{series} 的显存余量有 {rest}，比 CUDA context 与计算缓冲区通常占的多。",
         en="The memory account of {series} leaves {rest}, more than a CUDA context and compute buffers usually take.",
     ),
     Text(
@@ -79,7 +79,7 @@ A_LOT: Final = Conclusion(
 
 
 @check(
-    title=Text(zh="显存账", en="Memory account"),
+    title=Text(zh="显存核对", en="Memory account"),
     question=Text(
         zh="已用显存减去权重与 KV 池，剩下的合乎情理吗？",
         en="Is what weights and KV pool leave of the memory used a sensible amount?",
@@ -125,7 +125,7 @@ def _unknown(series: Series, residual: Value) -> Finding:
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 的显存账无从核对：{reason}。",
+            zh="{series} 的显存无法核对：{reason}。",
             en="The memory account of {series} cannot be checked: {reason}.",
             series=SeriesName(series.id),
             reason=residual.reason or Text(zh="没有记录", en="it is not on record"),

@@ -12,6 +12,7 @@ from generator.analysis.dips import TOLERANCE, dips
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import amount, is_small_run, known_at, workloads
 from generator.model import Level, Series
 from generator.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -20,15 +21,22 @@ from generator.values import Address
 FEWEST: Final = 3
 """Levels that it takes for one to fall and a later one to recover."""
 DIP: Final = Text(
-    zh="{series} 在 {level} 只有 {here}，低于 {before} 的 {low}，而 {after} 又升到 {high}：这一档不进入任何结论。",
-    en="{series} delivers {here} at {level}, less than {low} at {before}, while {after} reaches {high}: conclusions "
-    "leave this level out.",
+    zh="{series} 在 {level} 只有 {here}，低于 {before} 的 {low}，而 {after} 又升到 {high}：{verdict}。",
+    en="{series} delivers {here} at {level}, less than {low} at {before}, while {after} reaches {high}: {verdict}.",
 )
 SPIKE: Final = Text(
-    zh="{series} 在 {level} 冲到 {here}，而 {before} 是 {low}，{after} 又落到 {high}：这一档不进入任何结论。",
-    en="{series} leaps to {here} at {level}, between {low} at {before} and {high} at {after}: conclusions leave this "
-    "level out.",
+    zh="{series} 在 {level} 冲到 {here}，而 {before} 是 {low}，{after} 又落到 {high}：{verdict}。",
+    en="{series} leaps to {here} at {level}, between {low} at {before} and {high} at {after}: {verdict}.",
 )
+LEFT_OUT: Final = Text(zh="这一档已排除", en="this level is excluded")
+PERHAPS: Final = Text(
+    zh="原因可能只是{causes}，所以这一档没有排除", en="perhaps only because {causes}, so it is not excluded"
+)
+FEW_ANSWERS: Final = Text(zh="这一档只有 {n} 条回答", en="it rests on {n} answers")
+FAILURES: Final = Text(zh="{of} 条请求里有 {n} 条失败", en="{n} of its {of} requests failed")
+MANY_FAILED: Final = 0.01
+"""Share of failed requests from which on they may explain a low throughput."""
+
 WORSE: Final = Text(zh="留着这一档会让 {series} 显得更差。", en="Kept in, the level would make {series} look worse.")
 BETTER: Final = Text(zh="留着这一档会让 {series} 显得更好。", en="Kept in, the level would make {series} look better.")
 
@@ -38,10 +46,10 @@ Neighbours = tuple[Point, Point, Point]
 
 
 @check(
-    title=Text(zh="吞吐随负载单调", en="Throughput rises with the load"),
+    title=Text(zh="吞吐有无塌陷", en="Dips in throughput"),
     question=Text(
-        zh="有没有哪一档的吞吐低于更低的档位，而更高的档位又恢复了？",
-        en="Is there a level that delivers less than a lower one while a higher one recovers?",
+        zh="有没有哪一档的吞吐先跌，更高的档位又恢复？",
+        en="Does throughput dip at a level and then recover at a higher one?",
     ),
 )
 def non_monotonic_throughput(analysis: Analysis) -> Sequence[Finding]:
@@ -51,15 +59,15 @@ def non_monotonic_throughput(analysis: Analysis) -> Sequence[Finding]:
 
 def _examine(analysis: Analysis, series: Series) -> list[Finding]:
     curves = _curves(analysis, series)
-    examined = [finding for curve in curves if _is_long_enough(curve) for finding in _conclude(series, curve)]
+    examined = [finding for curve in curves if _is_long_enough(curve) for finding in _conclude(analysis, series, curve)]
     idle = bool(curves) and not any(amount for curve in curves for _, amount in curve)
     return examined or [_delivers_nothing(series) if idle else _too_few(series)]
 
 
-def _conclude(series: Series, curve: Curve) -> list[Finding]:
+def _conclude(analysis: Analysis, series: Series, curve: Curve) -> list[Finding]:
     gone = set(dipped(curve))
     falls = [level for level in _tail_falls(curve) if level not in gone]
-    findings = [_dip(neighbours, series) for neighbours in _neighbours(curve, gone)]
+    findings = [_dip(analysis, neighbours, series) for neighbours in _neighbours(curve, gone)]
     if falls:
         findings.append(_decline(series, _peak(curve), falls))
     return findings or [_rises(series, curve)]
@@ -75,30 +83,43 @@ def _neighbours(curve: Curve, gone: set[Level]) -> Iterator[Neighbours]:
 
 
 def _curves(analysis: Analysis, series: Series) -> list[Curve]:
-    """Return one curve for each kind of load and pair of asked lengths, levels of one load by rising throughput.
+    """Return one curve for each kind of load and pair of lengths, levels of one load by rising throughput.
 
-    A sweep over lengths is no curve over the load, and rates do not continue concurrencies.
+    A sweep over lengths is no curve over the load, and rates do not continue concurrencies. Rates under a limit
+    make a curve of their own over the rate.
     """
-    curves: dict[tuple[object, ...], Curve] = {}
+    by_kind: dict[tuple[bool, bool], list[Level]] = {}
     for level in series.levels:
-        throughput = _number(analysis, "output_throughput", series, level)
-        asked = [_number(analysis, f"asked_{side}_tokens", series, level) for side in ("input", "output")]
-        if throughput is not None:
-            curves.setdefault((level.kind, *asked), []).append((level, throughput))
-    return [sorted(curve, key=lambda point: (point[0].load, point[1])) for curve in curves.values()]
+        by_kind.setdefault((level.rate is None, level.concurrency is None), []).append(level)
+    groups = [group for levels in by_kind.values() for group in workloads(analysis, series, levels)]
+    curves = [known_at(analysis, "output_throughput", series, group) for group in groups]
+    points = [[(level, delivered) for delivered, level in curve] for curve in curves if curve]
+    return [sorted(curve, key=lambda point: (_load(point[0]), point[1])) for curve in points]
 
 
-def _number(analysis: Analysis, metric: str, series: Series, level: Level) -> float | None:
-    return analysis.frame.of_level(metric, series.id, level.id).value
+def _load(level: Level) -> float:
+    """Return the load: the rate also where it has a limit."""
+    return level.rate if level.rate is not None else level.load
+
+
+def _causes(analysis: Analysis, series: Series, level: Level) -> list[Sentence]:
+    """Say what but the engine may have made a level stand out: few answers in a single run, or failed requests."""
+    causes = []
+    if is_small_run(analysis, (series, level)):
+        causes.append(Sentence(FEW_ANSWERS, {"n": Quantity(Address("completed", "level", series.id, level.id))}))
+    if (amount(analysis, "failure_ratio", (series, level)) or 0.0) >= MANY_FAILED:
+        failed, sent = (Quantity(Address(key, "level", series.id, level.id)) for key in ("failed", "requests"))
+        causes.append(Sentence(FAILURES, {"n": failed, "of": sent}))
+    return causes
 
 
 def _is_long_enough(curve: Curve) -> bool:
-    return len({level.load for level, _ in curve}) >= FEWEST and any(amount for _, amount in curve)
+    return len({_load(level) for level, _ in curve}) >= FEWEST and any(amount for _, amount in curve)
 
 
 def dipped(curve: Curve) -> list[Level]:
     """Return the levels that must go for the curve to rise, each of which a higher level recovers from."""
-    rows = dips(np.array([level.load for level, _ in curve]), np.array([amount for _, amount in curve]))
+    rows = dips(np.array([_load(level) for level, _ in curve]), np.array([amount for _, amount in curve]))
     return [curve[row][0] for row in rows]
 
 
@@ -115,19 +136,22 @@ def _throughput(series: Series, level: Level) -> Address:
     return Address("output_throughput", "level", series.id, level.id)
 
 
-def _dip(neighbours: Neighbours, series: Series) -> Finding:
+def _dip(analysis: Analysis, neighbours: Neighbours, series: Series) -> Finding:
+    """Spoil a level that stands out, unless few answers or failures may have made it do so."""
     (before, low), (level, here), (after, _) = neighbours
     is_low = here < low * (1 - TOLERANCE)
+    causes = _causes(analysis, series, level)
     return Finding(
         check="non_monotonic_throughput",
-        status="fail",
+        status="warn" if causes else "fail",
         series=series.id,
         levels=(level.id,),
-        spoils=(level.id,),
+        spoils=() if causes else (level.id,),
         evidence=tuple(_throughput(series, one) for one in (before, level, after)),
         message=Sentence(
             DIP if is_low else SPIKE,
             {
+                "verdict": Sentence(PERHAPS, {"causes": Listing(tuple(causes))}) if causes else LEFT_OUT,
                 "series": SeriesName(series.id),
                 "level": LevelName(series.id, level.id),
                 "before": LevelName(series.id, before.id),

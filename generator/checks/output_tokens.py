@@ -25,30 +25,31 @@ RESOLUTION: Final = 0.002
 
 FEWER: Final = Text(
     zh="{series} 的输出少于要求，差得最多的是 {level}：要求 {asked}，平均计到 {counted}，缺 {short}。",
-    en="The output of {series} falls short of what was asked, furthest at {level}: {counted} counted on average of {asked} "
-    "asked, {short} short.",
+    en="The output of {series} falls short of what was requested, furthest at {level}: {counted} counted on average "
+    "of {asked} requested, {short} short.",
 )
 MORE: Final = Text(
     zh="{series} 的输出多于要求，多得最多的是 {level}：要求 {asked}，平均计到 {counted}。",
-    en="The output of {series} exceeds what was asked, furthest at {level}: {counted} counted on average, {asked} asked.",
+    en="The output of {series} exceeds what was requested, furthest at {level}: {counted} counted on average, "
+    "{asked} requested.",
 )
 FEWER_BIAS: Final = Text(
-    zh="若 token 产出了却没有计到，{series} 的吞吐被低估；若请求真的提前结束，它的端到端时延被美化。",
+    zh="若 token 产出了却没有计到，{series} 的吞吐被低估；若请求真的提前结束，它的端到端时延显得更好。",
     en="If the tokens were produced but not counted, the throughput of {series} is understated; if requests really ended "
     "early, its end-to-end latency is flattered.",
 )
 MORE_BIAS: Final = Text(
     zh="若多出来的只是计数，{series} 的吞吐被高估；若请求真的超出了要求的长度，它的端到端时延被拉长。",
-    en="If only the count is too high, the throughput of {series} is overstated; if requests really ran past the length "
-    "asked, its end-to-end latency suffers from it.",
+    en="If only the count is too high, the throughput of {series} is overstated; if requests really ran past the "
+    "requested length, its end-to-end latency suffers from it.",
 )
 
 
 @check(
-    title=Text(zh="要求的输出与产出的输出", en="Output asked against output produced"),
+    title=Text(zh="输出长度是否达标", en="Output length as requested"),
     question=Text(
         zh="每一档产出的 token 数是否等于要求的数？",
-        en="Does every level produce the tokens it was asked for?",
+        en="Does every level produce the requested tokens?",
     ),
 )
 def output_tokens(analysis: Analysis) -> Sequence[Finding]:
@@ -99,7 +100,7 @@ def _differs(series: Series, found: dict[Level, Value], worst: Level, status: St
         message=passage(Sentence(message, parts), *([_share(short)] if short else [])),
         bias=Sentence(bias, {"series": SeriesName(series.id)}),
         remedy=say(
-            zh="用服务端 usage 里的 token 数代替客户端重新切词的计数，并核对日志里每条请求的产出。",
+            zh="用服务端 usage 里的 token 数代替客户端重新分词的计数，并核对日志里每条请求的产出。",
             en="Count tokens by the server's usage instead of tokenising the text again, and compare with what the log says "
             "of each request.",
         ),
@@ -111,7 +112,7 @@ def _share(short: list[Value]) -> Sentence:
     most = max(short, key=lambda value: value.value or 0.0).address
     return say(
         zh="{level} 的 {answers} 条回答里有 {short} 条（{share}）不到要求长度的 {limit}%。",
-        en="At {level}, {short} of {answers} requests ({share}) are below {limit}% of the length asked.",
+        en="At {level}, {short} of {answers} requests ({share}) are below {limit}% of the requested length.",
         level=LevelName(most.series or "", most.level or ""),
         answers=Quantity(replace(most, metric="completed")),
         short=Quantity(replace(most, metric="short_answers")),
@@ -130,7 +131,7 @@ def _uneven(series: Series, short: list[Value]) -> Finding:
         message=passage(
             say(
                 zh="{series} 的输出平均与要求一致，但并非每条都是。",
-                en="On average {series} produces what was asked, but not in each answer.",
+                en="On average {series} produces what was requested, but not in each answer.",
                 series=SeriesName(series.id),
             ),
             _share(short),
@@ -151,7 +152,8 @@ def _agrees(series: Series, found: dict[Level, Value]) -> Finding:
         evidence=tuple(value.address for value in found.values()),
         message=say(
             zh="凡是查得到的档位，{series} 的输出都与要求一致，差别在吞吐数字的舍入之内。",
-            en="Wherever it can be checked, {series} produces what was asked, to within the rounding of its throughput.",
+            en="Wherever it can be checked, {series} produces what was requested, to within the rounding of its "
+            "throughput.",
             series=SeriesName(series.id),
         ),
     )
@@ -173,7 +175,7 @@ def _unknown(series: Series, known: dict[Level, Value]) -> Finding:
         ),
         remedy=say(
             zh="记录要求的输出长度（round.toml 的 workload.output_tokens），以及每一档的输出 token 数，或吞吐、总耗时与完成数。",
-            en="Record the length asked (workload.output_tokens of round.toml), and the output tokens of each level, or its "
-            "throughput, duration and completed requests.",
+            en="Record the requested length (workload.output_tokens of round.toml), and the output tokens of each "
+            "level, or its throughput, duration and completed requests.",
         ),
     )

@@ -15,10 +15,11 @@ from generator.text import Text
 from generator.values import Address, Value
 
 BY_SECONDS: Final = Text(
-    zh="{series} 在 {levels} 的在途峰值，压测工具说高了：{worst}。它按整秒计数，同一秒里先后相接的请求也算作同时；"
+    zh="{series} 在 {levels} 的在途峰值，压测工具高估了：{worst}。它按整秒计数，同一秒里先后相接的请求也算作同时；"
     "这不说明并发上限被突破。",
-    en="The client overstates the peak of {series} at {levels}: {worst}. It counts by whole seconds, in which requests that "
-    "follow each other are all in flight at once; this does not mean that the limit was broken.",
+    en="The client overstates the peak of {series} at {levels}: {worst}. It counts in one-second bins, in which "
+    "requests that follow each other all appear to be in flight at once; this does not mean that the limit was "
+    "broken.",
 )
 
 
@@ -63,7 +64,7 @@ class Peak:
     title=Text(zh="在途请求数的峰值", en="Peak concurrency"),
     question=Text(
         zh="同时在途的请求有没有超过并发上限，压测工具给出的峰值可信吗？",
-        en="Were more requests in flight than allowed, and is the client's peak one?",
+        en="Were more requests in flight than allowed, and can the client's peak be trusted?",
     ),
 )
 def peak_overlap(analysis: Analysis) -> Sequence[Finding]:
@@ -152,9 +153,9 @@ def _amounts(peak: Peak) -> Sentence:
     said = Quantity(peak.said_at)
     if peak.seen is None:
         cap = Quantity(peak.cap_at)
-        return say(zh="它说 {said}，而上限是 {cap}", en="{said} with a limit of {cap}", said=said, cap=cap)
+        return say(zh="它给出 {said}，而上限是 {cap}", en="{said} with a limit of {cap}", said=said, cap=cap)
     return say(
-        zh="它说 {said}，按请求的时刻算是 {seen}",
+        zh="它给出 {said}，按请求的时刻算是 {seen}",
         en="{said}, where the times of the requests give {seen}",
         said=said,
         seen=Quantity(peak.address),
@@ -211,6 +212,7 @@ def _nothing() -> Finding:
     return Finding(
         check="peak_overlap",
         status="pass",
+        is_empty=True,
         message=say(
             zh="没有哪一档记录了在途请求数的峰值，没有可查的。",
             en="No level has a peak of requests in flight on record, so there is none to examine.",

@@ -10,6 +10,7 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import by_kind_of_data
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
@@ -54,10 +55,20 @@ RULES: Final = (
 )
 
 
+FOR_RUNS: Final = Text(
+    zh="导入明细结果（vLLM bench 用 --save-detailed），统计量就由逐条请求算出。",
+    en="Import detailed results (--save-detailed of vLLM bench): the statistics are then taken from the requests.",
+)
+FOR_TABLES: Final = Text(
+    zh="补上 TTFT、ITL、TPOT、E2EL 的均值与分位数各列。",
+    en="Fill in the columns of means and percentiles of TTFT, ITL, TPOT and E2EL.",
+)
+
+
 @check(
     title=Text(zh="分位数的次序", en="Order of the percentiles"),
     question=Text(
-        zh="各分位数是否逐级上升，首字是否不晚于最后一个字？",
+        zh="各分位数是否逐级上升，首个 token 是否不晚于最后一个？",
         en="Do the percentiles rise, and is no first token later than the last one?",
     ),
 )
@@ -116,7 +127,7 @@ def _contradict(series: Series, found: list[Contradiction]) -> Finding:
             worst=_worst(series, worst, one_of_several=len(levels) > 1),
         ),
         bias=say(
-            zh="两个数里偏小的那个若错了，它美化了 {series}；若错的是另一个，{series} 显得更差。",
+            zh="两个数里偏小的那个若错了，它让 {series} 显得更好；若错的是另一个，{series} 显得更差。",
             en="If it is the number that is too small that is wrong, it flatters {series}; if it is the other, {series} looks "
             "worse for it.",
             series=SeriesName(series.id),
@@ -173,11 +184,8 @@ def _unknown(series: Series) -> Finding:
         series=series.id,
         message=say(
             zh="{series} 没有一档记录了两个可以互相对照的时延统计量。",
-            en="No level of {series} records two statistics of its latencies that can be held against each other.",
+            en="No level of {series} records two statistics of its latencies that can be compared.",
             series=SeriesName(series.id),
         ),
-        remedy=say(
-            zh="补上 TTFT、ITL、TPOT、E2EL 的均值与分位数各列。",
-            en="Fill in the columns of means and percentiles of TTFT, ITL, TPOT and E2EL.",
-        ),
+        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
     )

@@ -8,13 +8,24 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import by_kind_of_data
 from generator.model import Series
-from generator.sentence import LevelName, Quantity, SeriesName, say
+from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Value
 
 NEGLIGIBLE: Final = 0.01
 """A hit ratio below this moves a throughput less than runs differ."""
+
+
+FOR_RUNS: Final = Text(
+    zh="压测结果里没有命中数：关掉前缀缓存，或每次用新的 prompt；服务端 /metrics 里的命中计数可以证实。",
+    en="The client's results hold no hits: switch the prefix cache off or use new prompts for each run; the hit counters at the server's /metrics confirm it.",
+)
+FOR_TABLES: Final = Text(
+    zh="记录服务端日志或 /metrics 里的命中计数，写进 prompt_cache_hits 一列。",
+    en="Record the hits from the server's log or /metrics in the column prompt_cache_hits.",
+)
 
 
 @check(
@@ -54,7 +65,7 @@ def _hits(series: Series, known: list[Value], hit: list[Value]) -> Finding:
             ratio=Quantity(worst),
         ),
         bias=say(
-            zh="命中偏向 {series}：它的 TTFT 与吞吐被美化，解码步长不受影响。",
+            zh="命中偏向 {series}：它的 TTFT 与吞吐显得更好，解码步长不受影响。",
             en="Hits favour {series}: its TTFT and throughput are flattered; its decode step is not.",
             series=SeriesName(series.id),
         ),
@@ -102,8 +113,5 @@ def _unknown(series: Series) -> Finding:
             "confirms it.",
             series=SeriesName(series.id),
         ),
-        remedy=say(
-            zh="记录服务端日志或 /metrics 里的命中计数，写进 prompt_cache_hits 一列。",
-            en="Record the hits from the server's log or /metrics in the column prompt_cache_hits.",
-        ),
+        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
     )

@@ -10,6 +10,7 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import STEADY, check
+from generator.levels import by_kind_of_data
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -90,6 +91,16 @@ class Run:
     @property
     def _sending(self) -> float:
         return (self._gaps + DEVIATIONS * math.sqrt(self._gaps)) / self.rate
+
+
+FOR_RUNS: Final = Text(
+    zh="导入明细结果（vLLM bench 用 --save-detailed），统计量就由逐条请求算出。",
+    en="Import detailed results (--save-detailed of vLLM bench): the statistics are then taken from the requests.",
+)
+FOR_TABLES: Final = Text(
+    zh="补上 requests、completed 与 duration_s 几列，以及 E2EL p50。",
+    en="Fill in the columns requests, completed and duration_s, and the E2EL p50.",
+)
 
 
 @check(
@@ -189,7 +200,7 @@ def _limited(series: Series, runs: list[Run]) -> Finding:
             worst=_at_its_limit(series, worst.level),
         ),
         bias=say(
-            zh="在上限之外等着的时间不进时延：按到达率来看，{series} 的 TTFT 与 E2EL 被美化。",
+            zh="在上限之外等着的时间不进时延：按到达率来看，{series} 的 TTFT 与 E2EL 显得更好。",
             en="Waiting outside the limit is in no latency: as numbers of that rate, TTFT and E2EL of {series} are flattered.",
             series=SeriesName(series.id),
         ),
@@ -236,7 +247,7 @@ def _unsent(series: Series, runs: list[Run]) -> Finding:
             worst=_sent(series, worst.level),
         ),
         bias=say(
-            zh="{series} 承受的负载比标出的轻，时延被美化。",
+            zh="{series} 承受的负载比标出的轻，时延显得更好。",
             en="{series} was under a lighter load than the level says, and its latencies are flattered.",
             series=SeriesName(series.id),
         ),
@@ -281,7 +292,7 @@ def _missed(analysis: Analysis, series: Series, runs: list[Run]) -> Finding:
             worst=_worst(series, worst.level),
         ),
         bias=say(
-            zh="队列有多长取决于测了多久：测得越短，{series} 的 TTFT 与 E2EL 越被美化。",
+            zh="队列有多长取决于测了多久：测得越短，{series} 的 TTFT 与 E2EL 越显得好。",
             en="How long the queue is depends on how long was measured: the shorter, the more TTFT and E2EL of {series} are "
             "flattered.",
             series=SeriesName(series.id),
@@ -347,10 +358,7 @@ def _unknown(series: Series, levels: list[Level]) -> Finding:
             series=SeriesName(series.id),
             levels=_names(series, levels),
         ),
-        remedy=say(
-            zh="补上 requests、completed 与 duration_s 几列，以及 E2EL p50。",
-            en="Fill in the columns requests, completed and duration_s, and the E2EL p50.",
-        ),
+        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
     )
 
 
@@ -358,6 +366,7 @@ def _no_rate() -> Finding:
     return Finding(
         check="rate_reached",
         status="pass",
+        is_empty=True,
         message=say(
             zh="没有按到达率施压的档位，也就没有达不到的到达率。",
             en="No level is under an arrival rate, so there is none to fall short of.",

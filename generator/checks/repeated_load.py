@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import all_places, amount
+from generator.levels import all_places, workloads
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, SeriesName, say
 from generator.text import Text
@@ -15,7 +15,7 @@ from generator.values import Address
 
 
 @check(
-    title=Text(zh="每种负载只测一档", en="One level a load"),
+    title=Text(zh="每种负载只测一档", en="One level per load"),
     question=Text(
         zh="有没有几档的负载与长度都相同，却没有声明为重复测量？",
         en="Are there levels of the same load and lengths that are not declared as trials?",
@@ -29,11 +29,11 @@ def repeated_load(analysis: Analysis) -> Sequence[Finding]:
 
 
 def _examine(analysis: Analysis, series: Series) -> list[Finding]:
-    groups: dict[tuple[object, ...], list[Level]] = {}
+    by_load: dict[tuple[float | None, float | None], list[Level]] = {}
     for level in series.levels:
-        asked = [amount(analysis, f"asked_{side}_tokens", (series, level)) for side in ("input", "output")]
-        groups.setdefault((*level.order, *asked), []).append(level)
-    return [_repeats(analysis, series, levels) for levels in groups.values() if len(levels) > 1]
+        by_load.setdefault((level.concurrency, level.rate), []).append(level)
+    groups = [alike for levels in by_load.values() for alike in workloads(analysis, series, levels)]
+    return [_repeats(analysis, series, levels) for levels in groups if len(levels) > 1]
 
 
 def _repeats(analysis: Analysis, series: Series, levels: list[Level]) -> Finding:
@@ -55,8 +55,8 @@ def _repeats(analysis: Analysis, series: Series, levels: list[Level]) -> Finding
         ),
         remedy=say(
             zh="每种负载只留一行，取各次的中位数；若它们另有不同，就拆成各自的系列。",
-            en="Keep one row a load, with the median of the repetitions; where they differ in something else, make each a "
-            "series of its own.",
+            en="Keep one row per load, with the median of the repetitions; where they differ in something else, make "
+            "each a series of its own.",
         ),
     )
 

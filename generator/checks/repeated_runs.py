@@ -22,7 +22,7 @@ PLANNED: Final = frozenset({"concurrency", "rate", "requests", "completed", "log
 
 
 @check(
-    title=Text(zh="重复的运行各是各的", en="Trials are runs of their own"),
+    title=Text(zh="重复运行是否为副本", en="Copies among trials"),
     question=Text(
         zh="同一档的几次运行里，有没有同一个文件被放了两遍？",
         en="Are there trials of a level that are one and the same run?",
@@ -97,6 +97,7 @@ def _once() -> Finding:
     return Finding(
         check="repeated_runs",
         status="pass",
+        is_empty=True,
         message=say(
             zh="没有哪一档有几次运行的记录，谈不上副本。",
             en="No level has several runs on record, so none can be a copy of another.",

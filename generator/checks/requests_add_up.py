@@ -9,7 +9,7 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount
+from generator.levels import amount, by_kind_of_data
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -43,8 +43,9 @@ RULES: Final = (
             en="At {levels} {series} completed more requests than were sent: {worst}.",
         ),
         bias=Text(
-            zh="若错在完成数，它美化了 {series}：失败率被压低，请求吞吐被抬高。",
-            en="If it is the completed requests that are wrong, they flatter {series}: fewer failures, more requests a second.",
+            zh="若错在完成数，它让 {series} 显得更好：失败率被压低，请求吞吐被抬高。",
+            en="If it is the completed requests that are wrong, they flatter {series}: fewer failures, more requests "
+            "per second.",
         ),
         remedy=Text(
             zh="核对 requests 与 completed 两列：发出的请求数包含失败的，不含预热的。",
@@ -71,8 +72,18 @@ RULES: Final = (
 )
 
 
+FOR_RUNS: Final = Text(
+    zh="导入明细结果（vLLM bench 用 --save-detailed）：失败的请求也在其中。",
+    en="Import detailed results (--save-detailed of vLLM bench): failed requests are in them, too.",
+)
+FOR_TABLES: Final = Text(
+    zh="补上 requests 与 completed 两列。",
+    en="Fill in the columns requests and completed.",
+)
+
+
 @check(
-    title=Text(zh="请求数的账", en="Requests add up"),
+    title=Text(zh="请求数核对", en="Requests add up"),
     question=Text(
         zh="完成的请求是否不多于发出的，缓存命中是否不多于完成的？",
         en="Are no more requests completed than sent, and no more hits counted than requests completed?",
@@ -165,9 +176,9 @@ def _unknown(series: Series) -> Finding:
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 没有一档同时记录了发出与完成的请求数，对不了账。",
-            en="No level of {series} records both the requests sent and those completed, so there is no account to check.",
+            zh="{series} 没有一档同时记录了发出与完成的请求数，无法核对。",
+            en="No level of {series} records both the requests sent and those completed, so there is nothing to check.",
             series=SeriesName(series.id),
         ),
-        remedy=say(zh="补上 requests 与 completed 两列。", en="Fill in the columns requests and completed."),
+        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
     )

@@ -36,8 +36,8 @@ ASKED: Final = (
             en="At {levels} the series were not given input of the same length: {told}.",
         ),
         Text(
-            zh="{series} 的输入最短，TTFT 与吞吐因此被美化。",
-            en="{series} was given the shortest input, which flatters its TTFT and throughput.",
+            zh="{series} 在 {level} 的输入最短，TTFT 与吞吐因此显得更好。",
+            en="At {level} the input was shortest for {series}, which flatters TTFT and throughput.",
         ),
     ),
     Asked(
@@ -47,8 +47,8 @@ ASKED: Final = (
             en="At {levels} the series were not asked for output of the same length: {told}.",
         ),
         Text(
-            zh="{series} 的输出最短，端到端时延因此被美化。",
-            en="{series} was asked for the shortest output, which flatters its end-to-end latency.",
+            zh="{series} 在 {level} 的输出最短，端到端时延因此显得更好。",
+            en="At {level} the shortest output was requested of {series}, which flatters the end-to-end latency.",
         ),
     ),
     Asked(
@@ -58,16 +58,16 @@ ASKED: Final = (
             en="At {levels} the series were not sent the same number of requests: {told}.",
         ),
         Text(
-            zh="{series} 的请求最少：起步与收尾占的比重更大，分位数也更不可靠。",
-            en="{series} was sent the fewest: the start and the end of the run weigh more for it, and its percentiles are less "
-            "certain.",
+            zh="{series} 在 {level} 的请求最少：起步与收尾占的比重更大，分位数也更不可靠。",
+            en="At {level} the fewest were sent to {series}: there the start and the end of the run weigh more, and percentiles "
+            "are less certain.",
         ),
     ),
 )
 
 
 @check(
-    title=Text(zh="同样的活", en="The same work"),
+    title=Text(zh="负载是否一致", en="Same workload"),
     question=Text(
         zh="共有的档位上，各系列拿到的输入、输出长度与请求数相同吗？",
         en="At the levels they share, were all series asked for the same lengths and number of requests?",
@@ -116,7 +116,6 @@ def _address(asked: Asked, place: Place) -> Address:
 
 def _differ(analysis: Analysis, asked: Asked, levels: list[Shared]) -> Finding:
     compared = [_known(analysis, asked, level) for level in levels]
-    least = min(compared[0], key=lambda place: amount(analysis, asked.metric, place) or 0.0)
     return Finding(
         check="same_work",
         status="warn",
@@ -128,13 +127,20 @@ def _differ(analysis: Analysis, asked: Asked, levels: list[Shared]) -> Finding:
                 "told": _told(asked, compared[0], one_of_several=len(compared) > 1),
             },
         ),
-        bias=Sentence(asked.bias, {"series": SeriesName(least[0].id)}),
+        bias=_favoured(analysis, asked, compared[0]),
         remedy=say(
             zh="让每个系列以同样的长度与请求数重跑这几档，或者只比较相同的档位。",
             en="Run these levels again with the same lengths and number of requests for every series, or compare only the "
             "levels that have them.",
         ),
     )
+
+
+def _favoured(analysis: Analysis, asked: Asked, places: Shared) -> Sentence:
+    """Name all that were asked the least at a level: several may share the lowest number."""
+    least = min(amount(analysis, asked.metric, place) or 0.0 for place in places)
+    lowest = tuple(SeriesName(place[0].id) for place in places if amount(analysis, asked.metric, place) == least)
+    return Sentence(asked.bias, {"series": Listing(lowest), "level": _level_name(places)})
 
 
 def _level_name(places: Shared) -> LevelName:
@@ -181,6 +187,7 @@ def _alone() -> Finding:
     return Finding(
         check="same_work",
         status="pass",
+        is_empty=True,
         message=say(
             zh="这一轮只有一个系列，不与别的系列比较。",
             en="This round has a single series, and compares it with no other.",
@@ -193,13 +200,13 @@ def _unknown() -> Finding:
         check="same_work",
         status="unknown",
         message=say(
-            zh="各系列拿到的活是否相同无从得知：没有共有的档位，或者只有一方记录了长度与请求数。",
-            en="Whether the series were asked for the same work cannot be known: they share no level, or only one of them has "
-            "its lengths and requests on record.",
+            zh="各系列的负载是否一致无从得知：没有共有的档位，或者只有一方记录了长度与请求数。",
+            en="Whether the series were given the same workload cannot be known: they share no level, or only one of "
+            "them has its lengths and requests on record.",
         ),
         remedy=say(
-            zh="让各系列测同样的档位，并记录 requests 一列和 [workload] 里的长度。",
-            en="Measure the same levels for all series, and record the column requests and the lengths in [workload].",
+            zh="让各系列测同样的档位，并在 round.toml 的 [workload] 里写明长度。",
+            en="Measure the same levels for all series, and declare the lengths in [workload] of round.toml.",
         ),
     )
 
@@ -222,7 +229,7 @@ def _precisions(round_: Round) -> Finding:
         ),
         bias=say(
             zh="精度低的一方每步读的字节更少：领先里有一部分是精度的，不是引擎的。",
-            en="The lower precision reads fewer bytes a step: part of a lead is owed to it and not to the engine.",
+            en="The lower precision reads fewer bytes per step: part of a lead is owed to it and not to the engine.",
         ),
         remedy=say(
             zh="要分开两者，就给其中一个引擎加测另一方的精度。",

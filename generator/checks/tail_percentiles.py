@@ -9,8 +9,9 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import by_kind_of_data
 from generator.model import Level, Series
-from generator.sentence import Count, LevelName, Listing, Quantity, SeriesName, say
+from generator.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.values import Address, Value
 
@@ -18,6 +19,16 @@ NEEDED: Final = {"p90": 10, "p95": 20, "p99": 100}
 """Fewest requests of which one lies beyond the percentile; with fewer it lies between the two slowest."""
 PER_REQUEST: Final = ("ttft", "tpot", "e2el")
 """Quantities with one sample a request. Gaps between tokens have hundreds and are not examined."""
+
+
+FOR_RUNS: Final = Text(
+    zh="导入明细结果（vLLM bench 用 --save-detailed），统计量就由逐条请求算出。",
+    en="Import detailed results (--save-detailed of vLLM bench): the statistics are then taken from the requests.",
+)
+FOR_TABLES: Final = Text(
+    zh="补上 completed 一列。",
+    en="Fill in the column completed.",
+)
 
 
 @check(
@@ -78,10 +89,10 @@ def _thin(series: Series, thin: list[tuple[Level, Address]], known: Mapping[Addr
         evidence=(*sizes, *(address for _, address in thin)),
         doubts=tuple(address for _, address in thin),
         message=say(
-            zh="{series} 在 {levels} 的尾部分位数只有 {sizes} 条请求支撑：要有 {needed} 条，才有一条落在 {tail} 之外，"
-            "更少时它落在最慢的两条请求之间。",
-            en="The tail percentiles of {series} at {levels} rest on {sizes} requests: it takes {needed} for one to "
-            "lie beyond a {tail}, and with fewer it lies between the two slowest.",
+            zh="{series} 在 {levels} 的尾部分位数只有 {sizes} 条请求支撑：不足 {needed} 条时，"
+            "{tail} 只是最慢两条请求之间的插值。",
+            en="The tail percentiles of {series} at {levels} rest on {sizes} requests: a {tail} needs at least "
+            "{needed}; with fewer it is only interpolated between the two slowest.",
             series=SeriesName(series.id),
             levels=names,
             sizes=Listing(tuple(Quantity(size.address) for size in smallest)),
@@ -130,7 +141,7 @@ def _uncounted(series: Series, levels: list[Level]) -> Finding:
             series=SeriesName(series.id),
             levels=Listing(tuple(LevelName(series.id, level.id) for level in levels)),
         ),
-        remedy=say(zh="补上 completed 一列。", en="Fill in the column completed."),
+        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
     )
 
 

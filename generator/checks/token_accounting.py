@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from generator.findings import Finding, Status
 from generator.frame import Analysis
-from generator.kinds import check
+from generator.kinds import REPORTED, check
+from generator.levels import by_kind_of_data
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -47,8 +48,18 @@ class Account:
         return abs(self.excess) <= allowed * (1 + NOISE)
 
 
+FOR_RUNS: Final = Text(
+    zh="结果里要有客户端自报的总吞吐；没有逐条请求时，在 round.toml 里写明 [workload] input_tokens。",
+    en="The result needs the total throughput as the client reports it; without single requests, declare [workload] input_tokens of round.toml.",
+)
+FOR_TABLES: Final = Text(
+    zh="补上 total_token_throughput、output_throughput、completed 与 duration_s 几列，并在 round.toml 里写明 [workload] input_tokens。",
+    en="Fill in the columns total_token_throughput, output_throughput, completed and duration_s, and declare [workload] input_tokens of round.toml.",
+)
+
+
 @check(
-    title=Text(zh="token 账", en="Token accounting"),
+    title=Text(zh="token 数核对", en="Token accounting"),
     question=Text(
         zh="总吞吐是否等于输出吞吐加上完成请求的输入？",
         en="Is the total throughput that of the output plus the input of the completed requests?",
@@ -69,11 +80,19 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
 
 def _account(analysis: Analysis, series: Series, level: Level) -> Account | None:
     """Return the account of a level; None where no total was read, or a part of it is unknown."""
-    printed = analysis.frame.of_level("total_token_throughput", series.id, level.id)
+    printed = _total(analysis, series, level)
     parts = analysis.frame.of_level("accounted_token_throughput", series.id, level.id)
     if printed.value is None or printed.formula is not None or parts.value is None:
         return None
     return Account(level, printed, parts, _rounding(analysis, series, level))
+
+
+def _total(analysis: Analysis, series: Series, level: Level) -> Value:
+    """Return the total on record: that of the client, where the other is added up from the requests."""
+    taken = analysis.frame.of_level("total_token_throughput", series.id, level.id)
+    if taken.formula is None:
+        return taken
+    return analysis.frame.values.get(replace(taken.address, basis=REPORTED), taken)
 
 
 def _rounding(analysis: Analysis, series: Series, level: Level) -> float | None:
@@ -97,7 +116,7 @@ DIFFERS: Final = Text(
     "{worst}.",
 )
 TOO_MUCH: Final = Text(
-    zh="若错在总吞吐，它美化了 {series}。", en="If it is the total that is wrong, it flatters {series}."
+    zh="若错在总吞吐，它让 {series} 显得更好。", en="If it is the total that is wrong, it flatters {series}."
 )
 TOO_LITTLE: Final = Text(
     zh="若错在总吞吐，它让 {series} 显得更差。",
@@ -105,12 +124,12 @@ TOO_LITTLE: Final = Text(
 )
 CORRECT: Final = Text(
     zh="核对这几档的总吞吐、输出吞吐、总耗时与完成数：其中有一个抄错了，或者算法不同。",
-    en="Go over the total, the output throughput, the duration and the completed requests of these levels: one of them is "
-    "mistyped, or defined otherwise.",
+    en="Go over the total, the output throughput, the duration and the completed requests of these levels: one of "
+    "them is mistyped, or defined differently.",
 )
 COUNT_PROMPTS: Final = Text(
     zh="记录实际的输入 token 数：prompt 往往比要求的长一点或短一点。",
-    en="Record the input tokens that were counted: prompts tend to be a little longer or shorter than asked.",
+    en="Record the input tokens that were counted: prompts tend to be a little longer or shorter than requested.",
 )
 
 
@@ -138,8 +157,8 @@ def _differs(series: Series, accounts: list[Account]) -> Finding:
 
 def _worst(series: Series, account: Account, *, one_of_several: bool) -> Sentence:
     amounts = say(
-        zh="记录的是 {printed}，按账应为 {parts}",
-        en="{printed} on record, {parts} by the account",
+        zh="记录的是 {printed}，按各部分相加应为 {parts}",
+        en="{printed} on record, {parts} from its parts",
         printed=Quantity(account.printed.address),
         parts=Quantity(account.parts.address),
     )
@@ -175,13 +194,10 @@ def _unknown(series: Series) -> Finding:
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 没有一档同时记录了总吞吐和算出它所需的数，对不了账。",
-            en="No level of {series} records a total throughput together with what it is made of, so there is no account "
-            "to check.",
+            zh="{series} 没有一档同时记录了总吞吐和算出它所需的数，无法核对。",
+            en="No level of {series} records a total throughput together with what it is made of, so there is "
+            "nothing to check.",
             series=SeriesName(series.id),
         ),
-        remedy=say(
-            zh="补上 total_token_throughput、output_throughput、completed 与 duration_s 几列。",
-            en="Fill in the columns total_token_throughput, output_throughput, completed and duration_s.",
-        ),
+        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import by_kind_of_data
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
@@ -15,22 +17,34 @@ from generator.values import Address
 
 SEVERAL: Final = 1.05
 """Tokens a chunk above which chunks hold several: now and then two tokens come together in any stream."""
-MOST_ANSWERS: Final = 0.8
-"""Share of answers with one chunk too many that is no accident; a client that counts tokens anew misses a few."""
+ONE_TOO_MANY: Final = 1
+"""Chunks that a usual answer has beyond its tokens where one of them is empty."""
+ALIKE: Final = 1e-3
+"""Shares closer than this read the same where they are printed."""
 NEXT_TO_NOTHING: Final = 0.1
 """Share of a typical gap below which a gap is none between steps."""
 
 EMPTY_LAST: Final = Text(
     zh="{series} 在 {levels} 的流里，{share} 的回答比 token 多一个 chunk：末尾的空 chunk 只带结束原因，"
-    "紧跟在前一个之后（最后一个间隔的中位数 {gap}，全部间隔的 p50 是 {typical}）。{effect}",
-    en="At {levels}, {share} of the answers of {series} have one chunk more than tokens: an empty one at the end, which only "
-    "carries the reason for it and comes at once (median last gap {gap}, against {typical} for all gaps). {effect}",
+    "紧跟在前一个之后（{where}最后一个间隔的中位数 {gap}，全部间隔的 p50 是 {typical}）。{effect}",
+    en="At {levels}, {share} of the answers of {series} have one more chunk than tokens: an empty one at the end, "
+    "which carries only the finish reason and comes at once ({where}median last gap {gap}, against {typical} for all gaps). "
+    "{effect}",
 )
 EMPTY_FIRST: Final = Text(
     zh="{series} 在 {levels} 的流里，{share} 的回答比 token 多一个 chunk：开头的 chunk 不带 token，"
-    "紧跟着才是第一个 token（第一个间隔的中位数 {gap}，全部间隔的 p50 是 {typical}）。{effect}",
-    en="At {levels}, {share} of the answers of {series} have one chunk more than tokens: an empty one at the start, with the "
-    "first token right behind it (median first gap {gap}, against {typical} for all gaps). {effect}",
+    "紧跟着才是第一个 token（{where}第一个间隔的中位数 {gap}，全部间隔的 p50 是 {typical}）。{effect}",
+    en="At {levels}, {share} of the answers of {series} have one more chunk than tokens: an empty one at the start, "
+    "with the first token right behind it ({where}median first gap {gap}, against {typical} for all gaps). {effect}",
+)
+
+
+FOR_RUNS: Final = Text(
+    zh="导入明细结果（vllm bench 用 --save-detailed）。", en="Import detailed results (--save-detailed of vllm bench)."
+)
+FOR_TABLES: Final = Text(
+    zh="导入明细结果（vllm bench 用 --save-detailed），或补上 tokens_per_chunk 一列。",
+    en="Import detailed results (--save-detailed of vllm bench), or fill in the column tokens_per_chunk.",
 )
 
 
@@ -44,7 +58,7 @@ def tokens_and_chunks(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series whose chunks were counted."""
     counted = {series: _counted(analysis, series) for series in analysis.round.series}
     found = [_examine(analysis, series, levels) for series, levels in counted.items() if levels]
-    return [finding for findings in found for finding in findings] or [_nothing()]
+    return [finding for findings in found for finding in findings] or [_nothing(analysis)]
 
 
 def _number(analysis: Analysis, key: str, series: Series, level: Level) -> float | None:
@@ -61,8 +75,11 @@ def _counted(analysis: Analysis, series: Series) -> list[Level]:
 
 def _examine(analysis: Analysis, series: Series, levels: list[Level]) -> list[Finding]:
     tokens = {level: _number(analysis, "tokens_per_chunk", series, level) or 0.0 for level in levels}
-    several = [level for level in levels if tokens[level] > SEVERAL]
+    above = [level for level in levels if tokens[level] > SEVERAL]
+    several = [level for level in above if _is_merged(_number(analysis, "surplus_chunks_p50", series, level))]
+    odd = [level for level in above if level not in several]
     findings = [_several(analysis, series, several)] if several else []
+    findings += [_odd(series, odd)] if odd else []
     for edge, message in (("last_gap_p50", EMPTY_LAST), ("first_gap_p50", EMPTY_FIRST)):
         empty = [level for level in levels if level not in several and _is_empty(analysis, series, level, edge)]
         if empty:
@@ -70,12 +87,17 @@ def _examine(analysis: Analysis, series: Series, levels: list[Level]) -> list[Fi
     return findings or [_alike(series, levels)]
 
 
+def _is_merged(surplus: float | None) -> bool:
+    """Say whether a usual answer has fewer chunks than tokens; where single answers are unknown, the level decides."""
+    return surplus is None or surplus < 0
+
+
 def _is_empty(analysis: Analysis, series: Series, level: Level, edge: str) -> bool:
-    """Say whether nearly all answers have one chunk too many, which lies at this end of the stream."""
-    share, gap, typical = (_number(analysis, key, series, level) for key in ("extra_chunk_share", edge, "itl_p50"))
-    if share is None or gap is None or typical is None:
+    """Say whether a usual answer has one chunk too many, which lies at this end of the stream."""
+    surplus, gap, typical = (_number(analysis, key, series, level) for key in ("surplus_chunks_p50", edge, "itl_p50"))
+    if surplus is None or gap is None or typical is None:
         return False
-    return share >= MOST_ANSWERS and gap < NEXT_TO_NOTHING * typical
+    return surplus == ONE_TOO_MANY and gap < NEXT_TO_NOTHING * typical
 
 
 def _names(series: Series, levels: Sequence[Level]) -> Listing:
@@ -99,8 +121,8 @@ def _several(analysis: Analysis, series: Series, levels: list[Level]) -> Finding
         message=say(
             zh="{series} 在 {levels} 的 chunk 里不止一个 token：{worst}。ITL 是 chunk 之间的间隔，不是每个 token 的时间；"
             "后者看 TPOT。{means}",
-            en="Chunks of {series} hold several tokens at {levels}: {worst}. Its ITL is a gap between chunks and no time a "
-            "token, which is what TPOT gives. {means}",
+            en="Chunks of {series} hold several tokens at {levels}: {worst}. Its ITL is a gap between chunks and not "
+            "a per-token time, which is what TPOT gives. {means}",
             series=SeriesName(series.id),
             levels=_names(series, levels),
             worst=_most(series, worst, one_of_several=len(levels) > 1),
@@ -108,8 +130,8 @@ def _several(analysis: Analysis, series: Series, levels: list[Level]) -> Finding
         ),
         bias=say(
             zh="拿 ITL 当作每个 token 的时间，{series} 显得更慢；与逐 token 输出的引擎比 ITL，比的不是同一种量。",
-            en="Taken for a time a token, the ITL makes {series} look slower; beside an engine that sends each token alone it "
-            "is another quantity.",
+            en="Read as a per-token time, the ITL makes {series} look slower; beside an engine that sends each token "
+            "alone it is another quantity.",
             series=SeriesName(series.id),
         ),
         remedy=say(
@@ -136,7 +158,7 @@ def _means(analysis: Analysis, series: Series, level: Level) -> Part:
 
 def _most(series: Series, level: Level, *, one_of_several: bool) -> Sentence:
     tokens = Quantity(_at("tokens_per_chunk", series, level), bare=True)
-    each = say(zh="平均每个 chunk 有 {n} 个 token", en="{n} tokens a chunk", n=tokens)
+    each = say(zh="平均每个 chunk 有 {n} 个 token", en="{n} tokens per chunk", n=tokens)
     if not one_of_several:
         return each
     return say(
@@ -161,14 +183,15 @@ def _extra(analysis: Analysis, series: Series, levels: list[Level], edge: str, m
             {
                 "series": SeriesName(series.id),
                 "levels": _names(series, levels),
-                "share": Quantity(_at("extra_chunk_share", series, clearest)),
+                "share": _range(analysis, "extra_chunk_share", series, levels),
                 "gap": Quantity(_at(edge, series, clearest)),
                 "typical": Quantity(_at("itl_p50", series, clearest)),
-                "effect": _effect(series, clearest),
+                "where": _where(series, clearest, one_of_several=len(levels) > 1),
+                "effect": _effect(_range(analysis, "one_gap_share", series, levels)),
             },
         ),
         bias=say(
-            zh="ITL 均值偏低，{series} 被美化；TPOT 与 p50 不受影响。",
+            zh="ITL 均值偏低，{series} 显得更好；TPOT 与 p50 不受影响。",
             en="The mean ITL is too low and flatters {series}; TPOT and p50 are not affected.",
             series=SeriesName(series.id),
         ),
@@ -178,11 +201,62 @@ def _extra(analysis: Analysis, series: Series, levels: list[Level], edge: str, m
     )
 
 
-def _effect(series: Series, level: Level) -> Sentence:
+def _range(analysis: Analysis, key: str, series: Series, levels: list[Level]) -> Part:
+    """Return what a number is over some levels: from the lowest to the highest, or the one that it is everywhere."""
+    known = sorted(analysis.frame.known(_at(key, series, level) for level in levels), key=lambda one: one.value or 0.0)
+    low, high = known[0], known[-1]
+    if math.isclose(low.value or 0.0, high.value or 0.0, rel_tol=ALIKE):
+        return Quantity(high.address)
+    return say("{low}–{high}", "{low}–{high}", low=Quantity(low.address, bare=True), high=Quantity(high.address))
+
+
+def _where(series: Series, level: Level, *, one_of_several: bool) -> Part:
+    """Name the level that an example is from, where there are several."""
+    if not one_of_several:
+        return same("")
+    return say(zh="{level} 的", en="at {level}, ", level=LevelName(series.id, level.id))
+
+
+def _odd(series: Series, levels: list[Level]) -> Finding:
+    """Name the answers that came in fewer chunks than tokens, unlike the others of their level."""
+    told = tuple(_odd_answers(series, level) for level in levels)
+    return Finding(
+        check="tokens_and_chunks",
+        status="note",
+        series=series.id,
+        levels=tuple(level.id for level in levels),
+        evidence=tuple(_at(key, series, level) for level in levels for key in ("tokens_per_chunk", "merged_answers")),
+        message=say(
+            zh="{series} 有少数回答的 chunk 明显少于 token：{told}。其余回答逐 token 到达，所以这些档位的 ITL 仍可当作"
+            " token 之间的间隔来读。",
+            en="A few answers of {series} came in far fewer chunks than tokens: {told}. The others came token by token, so "
+            "the ITL of these levels can still be read as a gap between tokens.",
+            series=SeriesName(series.id),
+            told=Listing(told),
+        ),
+        remedy=say(
+            zh="看这些回答是否在客户端或代理处积压过。",
+            en="See whether these answers were held up at the client or at a proxy.",
+        ),
+    )
+
+
+def _odd_answers(series: Series, level: Level) -> Sentence:
+    return say(
+        zh="{level} 有 {n} 条，最多少 {most} 个 chunk",
+        en="{n} at {level}, with up to {most} chunks missing",
+        level=LevelName(series.id, level.id),
+        n=Quantity(_at("merged_answers", series, level)),
+        most=Quantity(_at("most_merged", series, level)),
+    )
+
+
+def _effect(share: Part) -> Sentence:
     return say(
         zh="每条回答因此多一个几乎为零的间隔，占全部间隔的 {share}，ITL 均值也就偏低这么多。",
-        en="Each answer so has one gap of next to nothing, {share} of all gaps, and the mean ITL is too low by as much.",
-        share=Quantity(_at("one_gap_share", series, level)),
+        en="Each answer thus has one gap of next to nothing, {share} of all gaps, and the mean ITL is too low by as "
+        "much.",
+        share=share,
     )
 
 
@@ -201,7 +275,7 @@ def _alike(series: Series, levels: list[Level]) -> Finding:
     )
 
 
-def _nothing() -> Finding:
+def _nothing(analysis: Analysis) -> Finding:
     return Finding(
         check="tokens_and_chunks",
         status="unknown",
@@ -209,8 +283,5 @@ def _nothing() -> Finding:
             zh="没有哪一档数过 chunk：ITL 是 token 之间的间隔，还是 chunk 之间的，无从得知。",
             en="No level has its chunks counted: whether the ITL is a gap between tokens or between chunks cannot be known.",
         ),
-        remedy=say(
-            zh="保存逐条请求的明细（vllm bench 用 --save-detailed），或补上 tokens_per_chunk 一列。",
-            en="Keep the details of each request (--save-detailed of vllm bench), or fill in the column tokens_per_chunk.",
-        ),
+        remedy=Sentence(by_kind_of_data(analysis.round.series, runs=FOR_RUNS, table=FOR_TABLES)),
     )

@@ -9,6 +9,7 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import AS_PUBLISHED, check
+from generator.levels import by_kind_of_data
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -25,12 +26,13 @@ RESTING_ON_MEAN: Final = (
 """Metrics that may have been computed from the mean TPOT."""
 
 RECORDED: Final = Text(
-    zh="{series} 在 {levels} 的 TPOT 均值为 {means}，而总耗时最多只容得下 {bounds}：一定有请求只计到寥寥几个 token，把均值抬高了。",
+    zh="{series} 在 {levels} 的 TPOT 均值为 {means}，超过总耗时允许的上限 {bounds}：一定有请求只计到寥寥几个 token，"
+    "把均值抬高了。",
     en="At {levels} the mean TPOT of {series} is {means}, where the wall clock allows {bounds} at most: requests of very few "
     "counted tokens must have inflated it.",
 )
 IMPLIED: Final = Text(
-    zh="{series} 在 {levels} 印出的停顿“占比”要求 TPOT 均值为 {means}，而总耗时最多只容得下 {bounds}："
+    zh="由 {series} 在 {levels} 的原报告停顿“占比”反推，TPOT 均值为 {means}，超过总耗时允许的上限 {bounds}："
     "一定有请求只计到寥寥几个 token，把均值抬高了。",
     en="The stall “shares” printed for {series} at {levels} require a mean TPOT of {means}, where the wall clock allows "
     "{bounds} at most: requests of very few counted tokens must have inflated it.",
@@ -53,11 +55,19 @@ class Mean:
         return (self.mean.value or 0.0) <= (self.bound.value or 0.0) * (1 + SLACK)
 
 
+FOR_RUNS: Final = Text(
+    zh="若请求都产出固定的长度，在 round.toml 的 [workload] 里写明 output_tokens。",
+    en="Where requests run to a fixed length, declare it: [workload] output_tokens of round.toml.",
+)
+FOR_TABLES: Final = Text(
+    zh="补上 tpot_mean_ms、completed 与 duration_s 几列，并让请求产出固定的长度。",
+    en="Fill in the columns tpot_mean_ms, completed and duration_s, and let requests run to a fixed length.",
+)
+
+
 @check(
     title=Text(zh="TPOT 均值的上限", en="Upper bound of the mean TPOT"),
-    question=Text(
-        zh="TPOT 均值是否在总耗时容得下的范围之内？", en="Is the mean TPOT within what the wall clock allows?"
-    ),
+    question=Text(zh="TPOT 均值是否在总耗时允许的范围之内？", en="Is the mean TPOT within what the wall clock allows?"),
 )
 def tpot_bound(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
@@ -140,7 +150,7 @@ def _fits(series: Series, means: list[Mean]) -> Finding:
         levels=tuple(dict.fromkeys(one.level.id for one in means)),
         evidence=tuple(value.address for one in means for value in (one.mean, one.bound)),
         message=say(
-            zh="凡是查得到的档位，{series} 的 TPOT 均值都在总耗时容得下的范围之内。",
+            zh="凡是查得到的档位，{series} 的 TPOT 均值都在总耗时允许的范围之内。",
             en="Wherever it can be checked, the mean TPOT of {series} is within what the wall clock allows.",
             series=SeriesName(series.id),
         ),
@@ -150,7 +160,7 @@ def _fits(series: Series, means: list[Mean]) -> Finding:
 NO_MEAN: Final = Text(zh="没有记录 TPOT 均值", en="no mean TPOT is on record")
 ENDED_EARLY: Final = Text(
     zh="请求没有产出要求的长度，这个上限不适用",
-    en="the requests did not run to the length asked, which the bound requires",
+    en="the requests did not run to the requested length, which the bound requires",
 )
 
 
@@ -167,12 +177,9 @@ def _unknown(series: Series, reason: Text) -> Finding:
         series=series.id,
         message=say(
             zh="{series} 的 TPOT 均值无从与总耗时对照：{reason}。",
-            en="The mean TPOT of {series} cannot be held against the wall clock: {reason}.",
+            en="The mean TPOT of {series} cannot be compared with the wall clock: {reason}.",
             series=SeriesName(series.id),
             reason=reason,
         ),
-        remedy=say(
-            zh="补上 tpot_mean_ms、completed 与 duration_s 几列，并让请求产出固定的长度。",
-            en="Fill in the columns tpot_mean_ms, completed and duration_s, and let requests run to a fixed length.",
-        ),
+        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
     )

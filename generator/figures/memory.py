@@ -79,9 +79,10 @@ def _title(analysis: Analysis, drawn: list[str]) -> Sentence:
 def _missing() -> Missing:
     return Missing(
         say(
-            zh="画不出显存账：没有系列同时给出权重与 KV 池的大小。补上 published.toml 的 memory.weights_gib 与 "
-            "memory.kv_pool_gib 即可；round.toml 的 kv_pool_tokens 与模型的 KV 形状（layers、kv_heads、head_dim、"
-            "kv_dtype_bytes）一起，可以代替后者。",
+            zh="画不出显存分配：没有系列同时给出权重与 KV 池的大小。"
+            "补上 published.toml 的 memory.weights_gib 与 memory.kv_pool_gib 即可；"
+            "round.toml 的 kv_pool_tokens 与模型的 KV 形状（layers、kv_heads、head_dim、kv_dtype_bytes）一起，"
+            "可以代替后者。",
             en="The memory cannot be drawn: no series gives both its weights and its KV pool. Fill in memory.weights_gib "
             "and memory.kv_pool_gib of published.toml; kv_pool_tokens of round.toml with the KV geometry of the model "
             "(layers, kv_heads, head_dim, kv_dtype_bytes) also gives the latter.",

@@ -12,9 +12,9 @@ from generator.figure_model import Axis, Cloud, CloudPlot, FigureModel, Scale
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.model import Level, Series
-from generator.quoting import level_value, passage
+from generator.quoting import passage
 from generator.requests import Numbers, Requests
-from generator.sentence import LevelName, Sentence, SeriesName, say
+from generator.sentence import Count, LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.thinning import cloud_rows
 from generator.units import FACTORS
@@ -109,12 +109,21 @@ def _title(analysis: Analysis, clouds: Sequence[Cloud]) -> Sentence:
 
 
 def _failures(analysis: Analysis, cloud: Cloud) -> float:
-    return analysis.frame.of_level("failed", cloud.series, cloud.level).value or 0.0
+    """Return how many requests failed in the run that is drawn."""
+    return analysis.frame.values[_of_run("failed", cloud)].value or 0.0
+
+
+def _of_run(metric: str, cloud: Cloud) -> Address:
+    return Address(metric, "level", cloud.series, cloud.level, trial=cloud.trial)
 
 
 def _told(text: Text, cloud: Cloud, **metrics: str) -> Sentence:
-    quoted = {name: level_value(metric, cloud.series, cloud.level) for name, metric in metrics.items()}
-    return Sentence(text, {"s": SeriesName(cloud.series), "l": LevelName(cloud.series, cloud.level), **quoted})
+    """Quote numbers of the run that is drawn, and say which it is of several."""
+    quoted = {name: Quantity(_of_run(metric, cloud)) for name, metric in metrics.items()}
+    said = Sentence(text, {"s": SeriesName(cloud.series), "l": LevelName(cloud.series, cloud.level), **quoted})
+    if cloud.trial is None:
+        return said
+    return say(zh="{said}（第 {t} 次测量）", en="{said} (run {t})", said=said, t=Count(cloud.trial))
 
 
 FAILED: Final = Text(
@@ -138,14 +147,14 @@ def _caption(clouds: Sequence[Cloud]) -> Sentence:
         told.append(
             say(
                 zh="请求很多时由一部分点代表全部，每一段里最慢与最快的都在其中。",
-                en="Of many requests some stand for all, the slowest and the quickest of each stretch among them.",
+                en="Of many requests some stand for all, the slowest and the quickest of each interval among them.",
             )
         )
     if any(cloud.window is not None for cloud in clouds):
         told.append(
             say(
                 zh="顶上的横条是稳态：从第一条回答结束，到末条请求发出。",
-                en="The bar at the top is the steady part: from the end of the first answer to the last sending.",
+                en="The bar at the top is the steady part: from the end of the first answer to the last request sent.",
             )
         )
     if any(cloud.failed for cloud in clouds):
@@ -169,7 +178,7 @@ def _missing(analysis: Analysis) -> Missing:
     return Missing(
         say(
             zh="画不出请求随时间的分布：没有逐条请求的记录。导入压测工具的明细结果（vLLM 用 --save-detailed）即可。",
-            en="Requests over time cannot be drawn: no single requests are on record. Import the detailed results of the "
-            "load client (vLLM: --save-detailed).",
+            en="Requests over time cannot be drawn: there are no per-request records. Import the detailed results of "
+            "the load client (vLLM: --save-detailed).",
         )
     )

@@ -6,16 +6,20 @@ from collections.abc import Sequence
 from typing import Final
 
 from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point, Role
+from generator.figures import left_off, on_axis
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.levels import drawn_levels, left_undrawn, load_axis_label
+from generator.levels import by_kind_of_data, is_small_run, load_axis_label
 from generator.model import Level, Series
 from generator.quoting import level_value, passage
-from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
+from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.units import from_base
 
 PAIR: Final = 2
+
+Contender = tuple[float, Series, Level]
+"""Floor ÷ step of a series, and the level that it is of."""
 
 
 @figure
@@ -27,7 +31,7 @@ def step_vs_floor(analysis: Analysis) -> FigureModel | Missing:
     lines = tuple(line for line in (*measured, *floors) if line.points)
     spoilt = [line.series for line in measured if any(point.spoilt for point in line.points)]
     if not any(line.points for line in measured):
-        return _missing()
+        return _missing(analysis)
     return FigureModel(
         key="step_vs_floor",
         title=_title(analysis),
@@ -47,7 +51,7 @@ def step_vs_floor(analysis: Analysis) -> FigureModel | Missing:
 
 
 def _line(analysis: Analysis, series: Series, metric: str, role: Role) -> Line:
-    levels = drawn_levels(analysis, series)
+    levels = on_axis(analysis, series)
     points = tuple(point for level in levels if (point := _point(analysis, series, level, metric)) is not None)
     label = analysis.round.label(series.id)
     name = same(label) if role == "measured" else Text(zh=f"{label} 地板", en=f"{label} floor")
@@ -65,7 +69,9 @@ def _point(analysis: Analysis, series: Series, level: Level, metric: str) -> Poi
 def _title(analysis: Analysis) -> Sentence:
     contenders = _at_highest_load(analysis)
     if not contenders:
-        return say(zh="解码步长随负载的变化", en="The decode step over the load")
+        return say(zh="解码步长随负载的变化", en="Decode step versus load")
+    if len(contenders) > 1 and not _can_be_ranked(analysis, contenders):
+        return _unranked(contenders)
     _, series, level = max(contenders, key=lambda row: row[0])
     return Sentence(
         _closest(contenders, analysis.round.series),
@@ -75,6 +81,34 @@ def _title(analysis: Analysis) -> Sentence:
             "ratio": level_value("floor_ratio", series.id, level.id),
         },
     )
+
+
+def _can_be_ranked(analysis: Analysis, contenders: Sequence[Contender]) -> bool:
+    """Say whether a difference is more than chance: no small single runs, and no trials that overlap the best."""
+    if any(level.from_runs and is_small_run(analysis, (series, level)) for _, series, level in contenders):
+        return False
+    values = [analysis.frame.of_level("floor_ratio", series.id, level.id) for _, series, level in contenders]
+    best, *others = sorted(values, key=lambda value: value.value or 0.0, reverse=True)
+    lowest = best.low or best.value or 0.0
+    return all((other.high or other.value or 0.0) < lowest for other in others)
+
+
+def _unranked(contenders: Sequence[Contender]) -> Sentence:
+    told = (
+        say(zh="{s} 为 {ratio}", en="{ratio} on {s}", s=SeriesName(series.id), ratio=_ratio(series, level))
+        for _, series, level in contenders
+    )
+    _, series, level = contenders[0]
+    return say(
+        zh="在 {level}，地板 ÷ 步长：{told}",
+        en="Floor ÷ step at {level}: {told}",
+        level=LevelName(series.id, level.id),
+        told=Listing(tuple(told)),
+    )
+
+
+def _ratio(series: Series, level: Level) -> Quantity:
+    return level_value("floor_ratio", series.id, level.id)
 
 
 OF_TWO = Text(
@@ -98,13 +132,13 @@ def _closest(contenders: Sequence[object], series: Sequence[Series]) -> Text:
     return OF_TWO if len(series) == len(contenders) == PAIR else OF_SEVERAL
 
 
-def _at_highest_load(analysis: Analysis) -> list[tuple[float, Series, Level]]:
+def _at_highest_load(analysis: Analysis) -> list[Contender]:
     """Return whose floor is how much of its step at the highest load at which anybody's floor is known."""
     known = [
         (value.value, series, level)
         for series in analysis.round.series
-        for level in analysis.usable(series.id)
-        if level.kind == analysis.round.load_kinds[0]
+        for level in on_axis(analysis, series)
+        if level in analysis.usable(series.id)
         and (value := analysis.frame.of_level("floor_ratio", series.id, level.id)).value is not None
     ]
     top = max((level.load for _, _, level in known), default=None)
@@ -114,32 +148,47 @@ def _at_highest_load(analysis: Analysis) -> list[tuple[float, Series, Level]]:
 def _caption(analysis: Analysis, spoilt: Sequence[str], *, has_floor: bool) -> Sentence:
     told = [
         say(zh="双对数坐标。", en="Both axes are logarithmic."),
-        *left_undrawn(analysis),
+        *left_off(analysis),
         say(zh="实线是实测 ITL p50。", en="Solid lines are the measured ITL p50."),
     ]
     if has_floor:
         told.append(
             say(
                 zh="虚线是地板：（每步权重 + 并发 × 平均上下文 × 每 token 的 KV）÷ 显存带宽。",
-                en="Dashed lines are the floor: (weights a step + concurrency × mean context × KV a token) ÷ memory "
-                "bandwidth.",
+                en="Dashed lines are the floor: (weights per step + concurrency × mean context × KV per token) ÷ "
+                "memory bandwidth.",
             )
         )
     if spoilt:
         told.append(
             say(
-                zh="空心点是 {series} 被自检判为失效的档位。",
-                en="Hollow points are levels of {series} that a check found spoilt.",
+                zh="空心点是 {series} 已排除的档位。",
+                en="Hollow points are excluded levels of {series}.",
                 series=Listing(tuple(SeriesName(series) for series in spoilt)),
             )
         )
     return passage(*told)
 
 
-def _missing() -> Missing:
-    return Missing(
-        say(
-            zh="画不出步长：没有系列记录了 ITL p50。补上 itl_p50_ms 一列即可。",
-            en="The decode step cannot be drawn: no series has an ITL p50. Fill in the column itl_p50_ms.",
-        )
-    )
+def _missing(analysis: Analysis) -> Missing:
+    left = left_off(analysis)
+    if left:
+        return Missing(passage(Sentence(NO_AXIS), *left))
+    return Missing(Sentence(by_kind_of_data(analysis.round.series, runs=NO_STEP_IN_RUNS, table=NO_STEP_IN_TABLE)))
+
+
+NO_AXIS: Final = Text(
+    zh="没有一档既有 ITL p50，又能放在负载轴上。",
+    en="The decode step cannot be drawn: no level with an ITL p50 has a place on the axis.",
+)
+
+
+NO_STEP_IN_RUNS: Final = Text(
+    zh="没有系列的 ITL p50 可画。导入明细结果（vLLM bench 用 --save-detailed）即可。",
+    en="The decode step cannot be drawn: no series has an ITL p50 to draw. Import detailed results (--save-detailed of "
+    "vLLM bench).",
+)
+NO_STEP_IN_TABLE: Final = Text(
+    zh="没有系列记录了 ITL p50。补上 itl_p50_ms 一列即可。",
+    en="The decode step cannot be drawn: no series has an ITL p50. Fill in the column itl_p50_ms.",
+)

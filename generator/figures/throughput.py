@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 from generator.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Point
+from generator.figures import left_off, on_axis
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.levels import drawn_levels, left_undrawn, load_axis_label
+from generator.levels import by_kind_of_data, load_axis_label
 from generator.model import Series
 from generator.quoting import pair_value, passage
 from generator.sentence import Listing, Sentence, SeriesName, say
@@ -21,7 +23,7 @@ def throughput(analysis: Analysis) -> FigureModel | Missing:
     """Draw one line a series on log–log axes, and mark where a series crosses the baseline."""
     lines = tuple(line for series in analysis.round.series if (line := _line(analysis, series)).points)
     if not lines or not any(len(line.points) > 1 for line in lines):
-        return _missing()
+        return _missing(analysis)
     loads = sorted({point.x for line in lines for point in line.points})
     marks = tuple(mark for compared in analysis.round.compared for mark in _marks(analysis, compared))
     spoilt = [line.series for line in lines if any(point.spoilt for point in line.points)]
@@ -41,7 +43,7 @@ def throughput(analysis: Analysis) -> FigureModel | Missing:
 
 def _line(analysis: Analysis, series: Series) -> Line:
     points = []
-    for level in drawn_levels(analysis, series):
+    for level in on_axis(analysis, series):
         value = analysis.frame.of_level("output_throughput", series.id, level.id)
         if value.value:
             spoilt = analysis.spoilt.get((series.id, level.id))
@@ -72,7 +74,7 @@ def _height(analysis: Analysis, series: Series, x: float) -> float | None:
     values = [
         (level.load, analysis.frame.of_level("output_throughput", series.id, level.id).value)
         for level in analysis.usable(series.id)
-        if level.kind == "concurrency"
+        if level.kind == "concurrency" and level.rate is None
     ]
     known = [(load, amount) for load, amount in values if amount]
     for (a, low), (b, high) in pairwise(known):
@@ -84,7 +86,7 @@ def _height(analysis: Analysis, series: Series, x: float) -> float | None:
 def _title(analysis: Analysis) -> Sentence:
     crossed = [series for series in analysis.round.compared if _crossing(analysis, series) is not None]
     if not crossed or len(analysis.round.compared) > 1 or analysis.round.baseline is None:
-        return say(zh="输出吞吐随负载的变化", en="Output throughput over the load")
+        return say(zh="输出吞吐随负载的变化", en="Output throughput versus load")
     return say(
         zh="{compared} 与 {baseline} 的吞吐在 C ≈ {c} 持平",
         en="{compared} and {baseline} deliver the same at C ≈ {c}",
@@ -95,30 +97,44 @@ def _title(analysis: Analysis) -> Sentence:
 
 
 def _caption(analysis: Analysis, marks: Sequence[Mark], spoilt: Sequence[str]) -> Sentence:
-    told = [say(zh="双对数坐标。", en="Both axes are logarithmic."), *left_undrawn(analysis)]
+    told = [say(zh="双对数坐标。", en="Both axes are logarithmic."), *left_off(analysis)]
     if marks:
         told.append(
             say(
                 zh="交叉点在相邻的可用档位之间按 log–log 直线插值。",
-                en="The crossover is interpolated straight between neighbouring usable levels.",
+                en="The crossover is linearly interpolated on log–log axes between neighbouring usable levels.",
             )
         )
     if spoilt:
         told.append(
             say(
-                zh="空心点是 {series} 被自检判为失效的档位，不参与任何结论。",
-                en="Hollow points are levels of {series} that a check found spoilt; no conclusion rests on them.",
+                zh="空心点是 {series} 已排除的档位，不参与任何结论。",
+                en="Hollow points are excluded levels of {series}; no conclusion rests on them.",
                 series=Listing(tuple(SeriesName(series) for series in spoilt)),
             )
         )
     return passage(*told)
 
 
-def _missing() -> Missing:
-    return Missing(
-        say(
-            zh="画不出吞吐曲线：没有系列在至少两个档位记录了输出吞吐。补上 output_throughput 一列即可。",
-            en="The throughput curve cannot be drawn: no series has an output throughput at two levels or more. Fill in "
-            "the column output_throughput.",
-        )
-    )
+def _missing(analysis: Analysis) -> Missing:
+    left = left_off(analysis)
+    if left:
+        return Missing(passage(Sentence(NO_AXIS), *left))
+    return Missing(Sentence(by_kind_of_data(analysis.round.series, runs=TOO_FEW_RUNS, table=TOO_FEW_ROWS)))
+
+
+NO_AXIS: Final = Text(
+    zh="没有系列在至少两个可以放在同一根轴上的档位有输出吞吐。",
+    en="The throughput curve cannot be drawn: no series has an output throughput at two levels that share an axis.",
+)
+
+
+TOO_FEW_RUNS: Final = Text(
+    zh="没有系列在至少两个负载不同的档位有输出吞吐。",
+    en="The throughput curve cannot be drawn: no series has an output throughput at two loads or more.",
+)
+TOO_FEW_ROWS: Final = Text(
+    zh="没有系列在至少两个档位记录了输出吞吐。补上 output_throughput 一列即可。",
+    en="The throughput curve cannot be drawn: no series has an output throughput at two levels or more. Fill in the "
+    "column output_throughput.",
+)

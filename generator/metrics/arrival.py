@@ -14,7 +14,7 @@ from generator.text import Text
     better="higher",
     style="percent",
     title=Text(zh="达到的到达率份额", en="share of the arrival rate reached"),
-    meaning=Text(zh="请求吞吐 ÷ 要求的到达率。", en="Request throughput ÷ the arrival rate asked for."),
+    meaning=Text(zh="请求吞吐 ÷ 要求的到达率。", en="Request throughput ÷ the requested arrival rate."),
 )
 def rate_share(request_throughput: float, rate: float) -> float:
     """Return achieved ÷ asked."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from generator.kinds import Column, Picked, Unknown, metric
@@ -9,27 +10,64 @@ from generator.text import Text
 
 FEWEST: Final = 2
 """Levels that a line needs."""
+ALIKE: Final = 0.05
+"""Counted lengths closer than this are those of one load: answers of a model end where it likes."""
+
 ONE_LEVEL = Unknown(Text(zh="可用档位不足两个，算不出斜率", en="a slope needs two usable levels"))
+NO_TWO_ALIKE = Unknown(
+    Text(
+        zh="没有两个可用档位的请求长度相同而负载不同，算不出斜率",
+        en="a slope needs two usable levels of different load and equal lengths",
+    )
+)
+NO_RISE = Unknown(
+    Text(
+        zh="步长没有随负载增加",
+        en="the step does not rise with the load",
+    )
+)
 
 
 @metric(
-    "(last(itl_p50) − first(itl_p50)) ÷ (last(concurrency) − first(concurrency))",
+    "(last(itl_p50) − first(itl_p50)) ÷ (last(kept_in_flight) − first(kept_in_flight))"
+    " × first(request_tokens) ÷ last(request_tokens)",
     scope="series",
     unit="ms/slot",
     symbol="m",
     better="lower",
     title=Text(zh="边际步长成本", en="marginal step cost"),
     meaning=Text(
-        zh="每多一条在途请求，解码一步多花的时间（可用的最低档到最高档）。",
-        en="What one more request in flight adds to a decode step, from the lowest usable level to the highest.",
+        zh="每多一条在途请求，解码一步多花的时间：长度相同的可用档位里，最低档到最高档；长度只有计数时，折算到最低档的长度。",
+        en="What one more request in flight adds to a decode step, from the lowest to the highest usable level of one length; "
+        "where lengths were only counted, scaled to that of the lowest.",
     ),
 )
-def marginal_step_cost(itl_p50: Column, concurrency: Column) -> Picked | Unknown:
-    """Return the slope of the step over the usable range. Seconds in, seconds a slot out."""
-    if len(concurrency) < FEWEST:
-        return ONE_LEVEL
-    slope = (itl_p50[-1] - itl_p50[0]) / (concurrency[-1] - concurrency[0])
-    return Picked(float(slope), rows=(0, len(concurrency) - 1))
+def marginal_step_cost(itl_p50: Column, kept_in_flight: Column, request_tokens: Column) -> Picked | Unknown:
+    """Return the slope of the step over the usable range of one length. Seconds in, seconds a slot out."""
+    rows = widest_alike(kept_in_flight, request_tokens)
+    if rows is None:
+        return ONE_LEVEL if len(kept_in_flight) < FEWEST else NO_TWO_ALIKE
+    low, high = rows
+    slope = (itl_p50[high] - itl_p50[low]) / (kept_in_flight[high] - kept_in_flight[low])
+    if slope <= 0:
+        return NO_RISE
+    return Picked(float(slope * request_tokens[low] / request_tokens[high]), rows)
+
+
+def widest_alike(loads: Column, lengths: Column) -> tuple[int, int] | None:
+    """Return the rows of lowest and highest load of one length that lie furthest apart; None where no two do.
+
+    Args:
+        loads: rising.
+        lengths: tokens of a request at each row.
+    """
+    pairs = [
+        (low, high)
+        for low in range(len(loads))
+        for high in range(low + 1, len(loads))
+        if loads[high] > loads[low] and math.isclose(lengths[low], lengths[high], rel_tol=ALIKE)
+    ]
+    return max(pairs, key=lambda pair: loads[pair[1]] - loads[pair[0]], default=None)
 
 
 @metric(

@@ -10,12 +10,13 @@ from generator.text import Text
 
 WHY: Final = Text(
     zh="客户端自报的统计量与由逐条请求算出的统计量是同一个量的两种来源；对得上，才说明两边的定义一致。",
-    en="The client's own statistic and the one taken from its requests are two sources of one quantity; only where they "
-    "agree do both mean the same by it.",
+    en="The client's own statistic and the one recomputed from per-request records are two sources of one quantity; "
+    "only where they agree do both use the same definition.",
 )
 MEANING: Final = Text(
     zh="由逐条请求算出的{name}，比客户端自报的多出的部分；为负表示更小。",
-    en="How far the {name} taken from the single requests is above the one that the client gives; negative where below.",
+    en="How far the {name} recomputed from per-request records is above the one that the client gives; negative "
+    "where below.",
 )
 TITLE: Final = Text(zh="{name}与客户端自报值之差", en="{name} against the client's own")
 THROUGHPUT: Final = Text(zh="输出吞吐", en="output throughput")

@@ -17,7 +17,7 @@ FORMULA = (
 NOISE: Final = 1e-12
 """|ln(ratio)| that is nothing but the rounding of a division."""
 NO_CROSSING = Unknown(
-    Text(zh="在共有的可用档位上没有换位", en="the lead does not change hands over the usable levels that both have")
+    Text(zh="在共有的可用档位上领先者没有变", en="the lead does not change across the usable levels that both have")
 )
 FEWEST: Final = 2
 """Levels that a line needs."""
@@ -25,7 +25,7 @@ ONE_LEVEL = Unknown(Text(zh="共有的可用档位不足两个", en="fewer than 
 SAME_LOAD = Unknown(
     Text(
         zh="换位处有几个档位的负载相同，曲线在那里没有唯一的值",
-        en="where the lead changes hands several levels have the same load, so the curve has no one value there",
+        en="where the lead changes, several levels have the same load, so the curve has no single value there",
     )
 )
 
@@ -116,7 +116,7 @@ def itl_p50_ratio(baseline_itl_p50: float, compared_itl_p50: float) -> float:
     title=Text(zh="吞吐倍数（补齐输出长度）", en="throughput ratio at equal output"),
     meaning=Text(
         zh="两边都按要求的输出长度折算后的吞吐之比。",
-        en="Ratio after scaling both to the output they were asked for.",
+        en="Ratio after scaling both to the requested output length.",
     ),
 )
 def throughput_ratio_equal_tokens(
@@ -170,7 +170,7 @@ def crossover_concurrency_itl_p50(baseline_concurrency: Column, itl_p50_ratio: C
     title=Text(zh="吞吐交叉点（补齐输出长度）", en="throughput crossover at equal output"),
     meaning=Text(
         zh="两边都按要求的输出长度折算之后的交叉点。",
-        en="Crossover after scaling both series to the output they were asked for.",
+        en="Crossover after scaling both series to the requested output length.",
     ),
 )
 def crossover_concurrency_equal_tokens(

@@ -38,7 +38,7 @@ kv_dtype_bytes = observed(
     unit="B",
     symbol="b_kv",
     places=[setting("model.kv_dtype_bytes", "B")],
-    title=Text(zh="KV 元素字节数", en="bytes a KV element"),
+    title=Text(zh="KV 元素字节数", en="bytes per KV element"),
     meaning=Text(zh="KV cache 一个元素的字节数。", en="Bytes of one element of the KV cache."),
 )
 matmul_params = observed(
@@ -80,7 +80,7 @@ weight_dtype_bytes = observed(
     unit="B",
     symbol="b_w",
     places=[setting("series.weight_dtype_bytes", "B")],
-    title=Text(zh="权重元素字节数", en="bytes a weight"),
+    title=Text(zh="权重元素字节数", en="bytes per weight"),
     meaning=Text(zh="一个权重的字节数。", en="Bytes of one weight."),
 )
 embedding_bytes = observed(
@@ -103,7 +103,7 @@ weight_bytes_per_step = observed(
     better="lower",
     digits=4,
     places=[setting("series.weight_bytes", "B")],
-    title=Text(zh="每步读的权重", en="weight bytes a step"),
+    title=Text(zh="每步读的权重", en="weight bytes per step"),
     meaning=Text(zh="解码一步从显存读出的权重字节。", en="Weight bytes that one decode step reads from memory."),
 )
 
@@ -127,7 +127,7 @@ def weight_bytes_from_model(matmul_params: float, weight_dtype_bytes: float) -> 
     symbol="W′",
     better="lower",
     digits=4,
-    title=Text(zh="每步读的权重（不含输入 embedding）", en="weight bytes a step, without the input embedding"),
+    title=Text(zh="每步读的权重（不含输入 embedding）", en="weight bytes per step, without the input embedding"),
     meaning=Text(
         zh="两边按同一口径：只算真正流过总线的权重。",
         en="The same count for all series: what is really streamed.",
@@ -149,7 +149,7 @@ def weight_bytes_per_step__without_embedding(weight_bytes_per_step: float, embed
     unit="KiB",
     symbol="kv",
     better="lower",
-    title=Text(zh="每 token 的 KV 字节", en="KV bytes a token"),
+    title=Text(zh="每 token 的 KV 字节", en="KV bytes per token"),
     meaning=Text(
         zh="一个 token 的 K 与 V 在全部层里占的字节。",
         en="Bytes of a token's keys and values over all layers.",
@@ -183,7 +183,7 @@ def mean_context(asked_input_tokens: float, asked_output_tokens: float) -> float
     unit="GB",
     symbol="KV",
     better="lower",
-    title=Text(zh="每步读的 KV", en="KV bytes a step"),
+    title=Text(zh="每步读的 KV", en="KV bytes per step"),
     meaning=Text(zh="解码一步要读的全部 KV。", en="Keys and values that one decode step reads."),
 )
 def kv_bytes_per_step(concurrency: float, mean_context: float, kv_bytes_per_token: float) -> float:
@@ -199,7 +199,7 @@ def kv_bytes_per_step(concurrency: float, mean_context: float, kv_bytes_per_toke
     better="lower",
     digits=4,
     follows=(WITHOUT_EMBEDDING,),
-    title=Text(zh="每步读的字节", en="bytes a step"),
+    title=Text(zh="每步读的字节", en="bytes per step"),
     meaning=Text(
         zh="解码一步必须读的字节：权重一遍，加上在途请求的 KV。",
         en="What a decode step must read: the weights once, and the KV of all in flight.",
@@ -275,7 +275,7 @@ def floor_gap(itl_p50: float, decode_floor: float) -> float:
     style="percent",
     follows=(WITHOUT_EMBEDDING,),
     title=Text(zh="带宽利用率 MBU", en="memory bandwidth utilisation (MBU)"),
-    meaning=Text(zh="每步字节 ÷ 步长 ÷ 峰值带宽。", en="Bytes a step ÷ step ÷ peak bandwidth."),
+    meaning=Text(zh="每步字节 ÷ 步长 ÷ 峰值带宽。", en="Bytes per step ÷ step ÷ peak bandwidth."),
 )
 def mbu(bytes_per_step: float, itl_p50: float, memory_bandwidth: float) -> float:
     """Return achieved ÷ peak bandwidth."""
@@ -306,10 +306,10 @@ def achieved_bandwidth(bytes_per_step: float, itl_p50: float) -> float:
     better="higher",
     style="percent",
     follows=(WITHOUT_EMBEDDING,),
-    title=Text(zh="地板 ÷ 步长（连停顿与首字一起算）", en="floor ÷ step, with stalls and first tokens"),
+    title=Text(zh="地板 ÷ 步长（计入停顿与首个 token 的等待）", en="floor ÷ step, with stalls and first-token waits"),
     meaning=Text(
-        zh="地板 ÷ 每步摊到的总耗时（并发 ÷ 输出吞吐），停顿与等首字的时间都算在内。",
-        en="Floor ÷ wall clock of a step (concurrency ÷ output throughput), with stalls and waits for first tokens.",
+        zh="地板 ÷ 每步摊到的总耗时（并发 ÷ 输出吞吐），停顿与等首个 token 的时间都算在内。",
+        en="Floor ÷ wall clock per step (concurrency ÷ output throughput), with stalls and waits for first tokens.",
     ),
 )
 def throughput_floor_ratio(decode_floor: float, concurrency: float, output_throughput: float) -> float:

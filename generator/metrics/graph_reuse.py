@@ -15,7 +15,7 @@ log_timing_lines = observed(
     title=Text(zh="日志里的 timing 条数", en="timing lines in the log"),
     meaning=Text(
         zh="服务端日志里该档的 print_timing 条数，每条请求一条。",
-        en="print_timing lines of the level, one a request.",
+        en="print_timing lines of the level, one per request.",
     ),
 )
 graphs_reused_increment = observed(
@@ -40,7 +40,7 @@ graphs_reused_increment = observed(
     symbol="g",
     better="higher",
     style="percent",
-    title=Text(zh="按步计的计算图复用率", en="graph reuse a step"),
+    title=Text(zh="按步计的计算图复用率", en="graph reuse per step"),
     meaning=Text(
         zh="复用计算图的解码步占比；按所有槽位始终在忙估计步数，是上限。",
         en="Share of decode steps that reused the compute graph; an upper bound, since it takes all slots as busy.",
@@ -61,7 +61,7 @@ def graph_reuse_per_step(
     better="higher",
     style="percent",
     digits=4,
-    title=Text(zh="按 token 计的计算图复用率（按原报告）", en="graph reuse a token, as published"),
+    title=Text(zh="按 token 计的计算图复用率（按原报告）", en="graph reuse per token, as published"),
     meaning=Text(zh="原报告的算法：分母是 token 数。", en="The published definition: the denominator counts tokens."),
     why=Text(
         zh="一个批处理步同时产出多个 token，计数器每步只加一次；以 token 为分母，复用率会随并发按 1/C 下降，与引擎无关。",

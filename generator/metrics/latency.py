@@ -17,7 +17,7 @@ MEANINGS: Final = {
     ),
     "tpot": Text(
         zh="单条请求在第一个 token 之后平均每个 token 的时间：(E2EL − TTFT) ÷ (输出 token 数 − 1)。",
-        en="Mean time a token after the first, of one request: (E2EL − TTFT) ÷ (output tokens − 1).",
+        en="Mean time per token after the first, of one request: (E2EL − TTFT) ÷ (output tokens − 1).",
     ),
     "e2el": Text(zh="请求发出之后，直到末个 token 送达。", en="From sending a request to its last token."),
 }
@@ -28,7 +28,9 @@ STATISTICS: Final = {
     "p95": same("p95"),
     "p99": same("p99"),
 }
-NO_GAP: Final = Unknown(Text(zh="只要求一个输出 token，没有间隔", en="one output token was asked, so there is no gap"))
+NO_GAP: Final = Unknown(
+    Text(zh="回答不超过一个输出 token，没有间隔", en="answers have one output token, so there is no gap")
+)
 
 
 WHILE_STEADY: Final = Text(
@@ -37,9 +39,9 @@ WHILE_STEADY: Final = Text(
     "request sent.",
 )
 WHY_STEADY: Final = Text(
-    zh="起初槽位还空着，最后的请求身边已经没有别的请求；把它们也算进去，时延会偏离引擎在满载时的样子。",
-    en="The first requests meet empty slots, and the last ones are served alone; counted in, they draw the statistic "
-    "away from what the engine does under the full load.",
+    zh="起初槽位还空着，收尾阶段并发已降；把它们也算进去，时延会偏离引擎在满载时的样子。",
+    en="The first requests meet empty slots, and the last ones run at falling concurrency; counted in, they pull the "
+    "statistic away from what the engine does under the full load.",
 )
 
 
@@ -97,7 +99,7 @@ sample_sizes = tuple(_samples(quantity) for quantity in ("ttft", "tpot", "e2el")
 
 
 @metric(
-    "(e2el_p50 − ttft_p50) ÷ (asked_output_tokens − 1)",
+    "(e2el_p50 − ttft_p50) ÷ gaps_per_request",
     scope="level",
     unit="ms",
     better="lower",
@@ -105,15 +107,23 @@ sample_sizes = tuple(_samples(quantity) for quantity in ("ttft", "tpot", "e2el")
     title=Text(zh="由端到端时延反推的 TPOT", en="TPOT implied by the end-to-end latency"),
     meaning=Text(
         zh="用 E2EL 与 TTFT 的中位数之差除以间隔数；与 ITL 对不上就说明有一方定义不同。",
-        en="The medians of E2EL and TTFT, their difference spread over the gaps; where it does not meet the ITL, "
-        "one of them is defined otherwise.",
+        en="The medians of E2EL and TTFT, their difference spread over the gaps; where it disagrees with the ITL, "
+        "one of them is defined differently.",
     ),
 )
-def tpot_implied(e2el_p50: float, ttft_p50: float, asked_output_tokens: float) -> float | Unknown:
+def tpot_implied(e2el_p50: float, ttft_p50: float, gaps_per_request: float) -> float | Unknown:
     """Spread what is left of the end-to-end latency over the gaps. Seconds in, seconds a token out."""
-    if asked_output_tokens <= 1:
+    if gaps_per_request <= 0:
         return NO_GAP
-    return (e2el_p50 - ttft_p50) / (asked_output_tokens - 1)
+    return (e2el_p50 - ttft_p50) / gaps_per_request
+
+
+@tpot_implied.otherwise("(e2el_p50 − ttft_p50) ÷ (output_tokens_mean − 1)")
+def tpot_implied_counted(e2el_p50: float, ttft_p50: float, output_tokens_mean: float) -> float | Unknown:
+    """Spread it over the gaps of the mean answer, where no length was declared."""
+    if output_tokens_mean <= 1:
+        return NO_GAP
+    return (e2el_p50 - ttft_p50) / (output_tokens_mean - 1)
 
 
 @metric(
@@ -123,10 +133,10 @@ def tpot_implied(e2el_p50: float, ttft_p50: float, asked_output_tokens: float) -
     style="percent",
     symbol="ε_TPOT",
     digits=2,
-    title=Text(zh="反推的 TPOT 与 ITL 均值之差", en="departure of the implied TPOT from the mean ITL"),
+    title=Text(zh="反推的 TPOT 与 ITL 均值之差", en="difference between the implied TPOT and the mean ITL"),
     meaning=Text(
         zh="典型请求每个 token 的时间，比全部间隔的均值多出的部分；为负表示典型请求比均值快。",
-        en="How far the typical request's time a token is above the mean of all gaps; negative where it is faster.",
+        en="How far the typical request's time per token is above the mean of all gaps; negative where it is faster.",
     ),
 )
 def tpot_implied_departure(tpot_implied: float, itl_mean: float) -> float:
@@ -143,8 +153,8 @@ def tpot_implied_departure(tpot_implied: float, itl_mean: float) -> float:
     title=Text(zh="TPOT 均值的上限", en="upper bound of the mean TPOT"),
     meaning=Text(
         zh="并发 × 总耗时全部用来解码，摊到完成请求的每个间隔上；请求都产出要求的长度时，TPOT 均值不可能更大。",
-        en="All of concurrency × duration spent on decoding, spread over the gaps of the completed requests: where they "
-        "have the length asked, no mean TPOT can be above it.",
+        en="All of concurrency × duration spent on decoding, spread over the gaps of the completed requests: where "
+        "they have the requested length, no mean TPOT can be above it.",
     ),
 )
 def tpot_bound(concurrency: float, duration: float, completed: float, gaps_per_request: float) -> float | Unknown:
@@ -160,7 +170,7 @@ def tpot_bound(concurrency: float, duration: float, completed: float, gaps_per_r
     unit="ms",
     symbol="E2EL_parts",
     digits=4,
-    title=Text(zh="由 TTFT 与 TPOT 拼出的端到端时延", en="end-to-end latency put together from TTFT and TPOT"),
+    title=Text(zh="由 TTFT 与 TPOT 合成的端到端时延", en="end-to-end latency put together from TTFT and TPOT"),
     meaning=Text(
         zh="TTFT 的中位数，加上每个间隔一个 TPOT 中位数。", en="The median TTFT, and a median TPOT for every gap."
     ),
@@ -170,6 +180,12 @@ def e2el_from_parts(ttft_p50: float, gaps_per_request: float, tpot_p50: float) -
     return ttft_p50 + gaps_per_request * tpot_p50
 
 
+@e2el_from_parts.otherwise("ttft_p50 + (output_tokens_mean − 1) × tpot_p50")
+def e2el_from_counted_parts(ttft_p50: float, output_tokens_mean: float, tpot_p50: float) -> float:
+    """Return the same with the gaps of the mean answer, where no length was declared."""
+    return ttft_p50 + (output_tokens_mean - 1) * tpot_p50
+
+
 @metric(
     "e2el_p50 ÷ e2el_from_parts − 1",
     scope="level",
@@ -177,9 +193,9 @@ def e2el_from_parts(ttft_p50: float, gaps_per_request: float, tpot_p50: float) -
     style="percent",
     symbol="ε_E2EL",
     digits=2,
-    title=Text(zh="端到端时延与其各部分之差", en="departure of the end-to-end latency from its parts"),
+    title=Text(zh="端到端时延与其各部分之差", en="difference between the end-to-end latency and its parts"),
     meaning=Text(
-        zh="E2EL 的中位数比由 TTFT 与 TPOT 拼出的多出的部分。",
+        zh="E2EL 的中位数比由 TTFT 与 TPOT 合成的多出的部分。",
         en="How far the median E2EL is above what TTFT and TPOT put together.",
     ),
 )
@@ -212,7 +228,7 @@ def ttft_share(ttft_p50: float, e2el_p50: float) -> float:
     title=Text(zh="ITL 样本数", en="ITL samples"),
     meaning=Text(
         zh="完成的请求数 × 每条请求的间隔数；按要求的输出长度计，逐 token 返回时的上限。",
-        en="Completed requests × gaps of a request, by the output asked for: an upper bound, met where each token "
+        en="Completed requests × gaps per request, by the requested output: an upper bound, met where each token "
         "comes alone.",
     ),
 )

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from generator.kinds import Column, column, metric, observed, setting
+from typing import Final
+
+from generator.kinds import Column, Unknown, column, metric, observed, setting
 from generator.text import Text
+
+OPEN_LOOP: Final = Unknown(
+    Text(
+        zh="请求按到达率发出，并发数只是上限，不是在途的请求数",
+        en="requests arrive at a rate: the concurrency is a limit, and not the number in flight",
+    )
+)
 
 concurrency = observed(
     "concurrency",
@@ -33,7 +42,7 @@ asked_input_tokens = observed(
         setting("level.input_tokens", "tok"),
         setting("workload.input_tokens", "tok"),
     ],
-    title=Text(zh="请求的输入长度", en="input tokens asked"),
+    title=Text(zh="请求的输入长度", en="input tokens requested"),
     meaning=Text(zh="每条请求的 prompt 长度。", en="Prompt length of each request."),
 )
 asked_output_tokens = observed(
@@ -46,7 +55,7 @@ asked_output_tokens = observed(
         setting("level.output_tokens", "tok"),
         setting("workload.output_tokens", "tok"),
     ],
-    title=Text(zh="请求的输出长度", en="output tokens asked"),
+    title=Text(zh="请求的输出长度", en="output tokens requested"),
     meaning=Text(zh="每条请求要求产出的 token 数。", en="Tokens each request was asked to produce."),
 )
 requests = observed(
@@ -155,12 +164,58 @@ def failed_total(failed: Column) -> float:
 
 
 @metric(
+    "rate − rate",
+    scope="level",
+    unit="1",
+    symbol="C_kept",
+    title=Text(zh="保持在途的请求数", en="requests kept in flight"),
+    meaning=Text(
+        zh="闭环负载里就是并发数；请求按到达率发出时为 0，因为并发数只是上限，没有谁把它填满。",
+        en="The concurrency, in a closed loop; 0 where requests arrive at a rate: a concurrency is then a limit, and nobody "
+        "keeps it filled.",
+    ),
+)
+def kept_in_flight(rate: float) -> float:
+    """Return 0: arrivals follow a rate."""
+    return rate - rate
+
+
+@kept_in_flight.otherwise("concurrency")
+def kept_in_flight_without_rate(concurrency: float) -> float:
+    """Return the concurrency: there is no rate."""
+    return concurrency
+
+
+@metric(
+    "asked_input_tokens + asked_output_tokens",
+    scope="level",
+    unit="tok",
+    symbol="n_req",
+    digits=5,
+    title=Text(zh="每条请求的 token 数", en="tokens of a request"),
+    meaning=Text(
+        zh="输入加输出；没有声明要求的长度时，用计到的均值。",
+        en="Input and output; the counted means where no lengths were declared.",
+    ),
+)
+def request_tokens(asked_input_tokens: float, asked_output_tokens: float) -> float:
+    """Return the tokens of a request, in and out."""
+    return asked_input_tokens + asked_output_tokens
+
+
+@request_tokens.otherwise("(input_tokens_counted + output_tokens_counted) ÷ completed")
+def request_tokens_counted(input_tokens_counted: float, output_tokens_counted: float, completed: float) -> float:
+    """Return the mean tokens of the completed requests."""
+    return (input_tokens_counted + output_tokens_counted) / completed
+
+
+@metric(
     "asked_output_tokens − 1",
     scope="level",
     unit="1",
     symbol="n_gap",
     digits=9,
-    title=Text(zh="每条请求的间隔数", en="gaps of a request"),
+    title=Text(zh="每条请求的间隔数", en="gaps per request"),
     meaning=Text(
         zh="输出 token 之间的间隔：比输出数少一。", en="Gaps between output tokens: one fewer than the tokens."
     ),
@@ -171,16 +226,16 @@ def gaps_per_request(asked_output_tokens: float) -> float:
 
 
 @metric(
-    "requests ÷ concurrency",
+    "requests ÷ kept_in_flight",
     scope="level",
     unit="1",
     symbol="N ÷ C",
     title=Text(zh="批次", en="waves"),
     meaning=Text(
-        zh="请求数是并发的几倍；不说明引擎是否整批替换。",
-        en="How many times the concurrency the requests are; it does not say that the engine swaps whole batches.",
+        zh="请求数是并发的几倍；不说明引擎用的是不是静态批处理。",
+        en="Requests as a multiple of the concurrency; it does not say whether the engine uses static batching.",
     ),
 )
-def waves(requests: float, concurrency: float) -> float:
+def waves(requests: float, kept_in_flight: float) -> float | Unknown:
     """Return attempted requests ÷ concurrency."""
-    return requests / concurrency
+    return requests / kept_in_flight if kept_in_flight else OPEN_LOOP

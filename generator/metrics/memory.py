@@ -76,10 +76,10 @@ def kv_pool_bytes_from_tokens(kv_pool_tokens: float, kv_bytes_per_token: float) 
     symbol="kv_pool",
     better="lower",
     digits=4,
-    title=Text(zh="KV 池每 token 的字节", en="bytes a token of the KV pool"),
+    title=Text(zh="KV 池每 token 的字节", en="bytes per token of the KV pool"),
     meaning=Text(
         zh="KV 池的大小 ÷ 它能装下的 token 数；应当等于按模型形状算出的每 token KV 字节。",
-        en="Bytes of the KV pool ÷ tokens that it holds; it should meet the KV bytes a token by the model's shape.",
+        en="Bytes of the KV pool ÷ tokens that it holds; it should match the KV bytes per token of the model's shape.",
     ),
 )
 def kv_pool_bytes_per_token(kv_pool_bytes: float, kv_pool_tokens: float) -> float:
@@ -106,7 +106,7 @@ device_memory_used = observed(
     unit="ratio",
     symbol="ρ",
     style="percent",
-    title=Text(zh="显存账的余量", en="memory residual"),
+    title=Text(zh="显存余量", en="memory residual"),
     meaning=Text(
         zh="已用显存里权重与 KV 池没有说明的部分：CUDA context、计算缓冲区等。",
         en="Share of the memory used that weights and KV pool leave unexplained: CUDA context, compute buffers.",

@@ -39,7 +39,7 @@ def peak_concurrency_seen(answer_start: Column, answer_end: Column) -> float:
     title=Text(zh="实际发送速率", en="rate of sending"),
     meaning=Text(
         zh="从第一条请求到末条请求，每秒发出的请求数；不受最后几条回答的拖尾影响。",
-        en="Requests sent a second, from the first to the last; the tail of the last answers has no part in it.",
+        en="Requests sent per second, from the first to the last; the tail of the last answers does not affect it.",
     ),
 )
 def sending_rate(request_start: Column) -> float | Unknown:
@@ -56,7 +56,7 @@ def sending_rate(request_start: Column) -> float | Unknown:
     title=Text(zh="稳态的起点", en="start of the steady part"),
     meaning=Text(
         zh="第一条回答结束的时刻，从第一条请求发出算起：在此之前槽位还在被填满。",
-        en="When the first answer ended, counted from the first sending: until then the slots are filling up.",
+        en="When the first answer ended, counted from the first request sent: until then the load ramps up.",
     ),
 )
 def steady_start(answer_end: Column) -> float:
@@ -72,7 +72,7 @@ def steady_start(answer_end: Column) -> float:
     title=Text(zh="稳态的终点", en="end of the steady part"),
     meaning=Text(
         zh="末条请求发出的时刻，从第一条请求发出算起：在此之后槽位逐渐空出来。",
-        en="When the last request was sent, counted from the first sending: after it the slots run empty.",
+        en="When the last request was sent, counted from the first request sent: after it the load drains.",
     ),
 )
 def steady_end(request_start: Column) -> float:

@@ -44,7 +44,7 @@ def server_prefill_saving(compared_server_prefill: float, baseline_server_prefil
     better="higher",
     style="percent",
     symbol="σ_TTFT",
-    title=Text(zh="TTFT p50 早多少", en="saved on the TTFT p50"),
+    title=Text(zh="TTFT p50 低多少", en="saved on the TTFT p50"),
     meaning=Text(
         zh="1 − 被比较的系列 ÷ 基线；为负表示更晚。", en="1 − compared ÷ baseline; negative where it is later."
     ),
@@ -61,7 +61,7 @@ def ttft_p50_saving(compared_ttft_p50: float, baseline_ttft_p50: float) -> float
     better="higher",
     style="percent",
     symbol="σ_TTFT99",
-    title=Text(zh="TTFT p99 早多少", en="saved on the TTFT p99"),
+    title=Text(zh="TTFT p99 低多少", en="saved on the TTFT p99"),
     meaning=Text(
         zh="1 − 被比较的系列 ÷ 基线；为负表示更晚。", en="1 − compared ÷ baseline; negative where it is later."
     ),

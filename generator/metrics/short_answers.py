@@ -21,7 +21,7 @@ SHORT: Final = 0.95
     digits=9,
     title=Text(zh="偏短的回答数", en="short answers"),
     meaning=Text(
-        zh="输出不到要求长度 95% 的回答有多少条。", en="Answers with less than 95% of the tokens that were asked for."
+        zh="输出不到要求长度 95% 的回答有多少条。", en="Answers with less than 95% of the tokens that were requested."
     ),
 )
 def short_answers(request_output_tokens: Column, asked_output_tokens: float) -> float:
@@ -40,7 +40,7 @@ def short_answers(request_output_tokens: Column, asked_output_tokens: float) -> 
     title=Text(zh="偏短回答的份额", en="share of short answers"),
     meaning=Text(
         zh="输出不到要求长度 95% 的回答占多少。",
-        en="Share of the answers that have less than 95% of the tokens that were asked for.",
+        en="Share of the answers that have less than 95% of the tokens that were requested.",
     ),
 )
 def short_answer_share(request_output_tokens: Column, asked_output_tokens: float) -> float:

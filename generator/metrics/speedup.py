@@ -14,10 +14,10 @@ from generator.text import Text
     better="higher",
     style="times",
     follows=(WITHOUT_EMBEDDING,),
-    title=Text(zh="字节账预测的加速", en="speed-up the bytes predict"),
+    title=Text(zh="字节账预测的加速", en="speed-up predicted by byte counts"),
     meaning=Text(
         zh="最低并发下两边每步字节之比。",
-        en="Bytes a step of the baseline ÷ the compared series at the lowest level.",
+        en="Bytes per step, baseline ÷ compared series, at the lowest level.",
     ),
 )
 def predicted_speedup(baseline_bytes_per_step: Column, compared_bytes_per_step: Column) -> Picked:
@@ -54,7 +54,7 @@ def measured_speedup(baseline_itl_p50: Column, compared_itl_p50: Column) -> Pick
     title=Text(zh="预测达成率", en="share of the prediction attained"),
     meaning=Text(
         zh="恒等于两边 MBU 之比，所以不能当作反量化开销的证据。",
-        en="Always equal to the ratio of the two MBUs, and so no evidence of what dequantisation costs.",
+        en="Always equal to the ratio of the two MBUs, and so not evidence of what dequantisation costs.",
     ),
 )
 def predicted_speedup_attained(measured_speedup: float, predicted_speedup: float) -> float:

@@ -21,7 +21,7 @@ SLOW: Final = 2
     better="lower",
     title=Text(zh="TTFT 的 p99 与中位数之比", en="TTFT p99 over median"),
     meaning=Text(
-        zh="首字最慢的请求，等待时间是典型请求的多少倍；1 表示人人等得一样久。",
+        zh="首个 token 来得最慢的请求，等待时间是典型请求的多少倍；1 表示各请求等得一样久。",
         en="How many times the typical wait the slowest first tokens took; 1 where all waited alike.",
     ),
 )
@@ -72,7 +72,7 @@ def e2el_p99_over_p50(request_e2el: Column) -> float:
     style="percent",
     symbol="f_slow",
     better="lower",
-    title=Text(zh="首字慢的回答所占份额", en="share of answers that were slow to begin"),
+    title=Text(zh="首个 token 来得慢的回答所占份额", en="share of answers that were slow to begin"),
     meaning=Text(zh="TTFT 超过中位数两倍的回答占多少。", en="Share of the answers with a TTFT above twice the median."),
 )
 def slow_first_tokens(request_ttft: Column) -> float:

@@ -79,7 +79,7 @@ def stall_share_from_tpot(tpot_mean: float, itl_p50: float) -> float:
     "tpot_mean ÷ itl_p50 − 1",
     scope="level",
     unit="ratio",
-    symbol="s_stall",
+    symbol="s′_stall",
     better="lower",
     style="percent",
     places=(column("stall_share_as_published", "ratio"),),
@@ -106,13 +106,13 @@ def stall_share__as_published(tpot_mean: float, itl_p50: float) -> float:
     digits=4,
     title=Text(zh="停顿“占比”背后的 TPOT 均值", en="mean TPOT behind the stall “share”"),
     meaning=Text(
-        zh="印出的停顿“占比”是由多大的 TPOT 均值算出来的。",
+        zh="原报告的停顿“占比”是由多大的 TPOT 均值算出来的。",
         en="The mean TPOT that the printed “share” was computed from.",
     ),
     why=Text(
         zh="原报告没有印 TPOT 均值；由它的停顿“占比”与 ITL p50 可以反推回来，再与总耗时对照。",
-        en="The published report does not print the mean TPOT; its “share” and its ITL p50 give it back, to be held against "
-        "the wall clock.",
+        en="The published report does not print the mean TPOT; its “share” and its ITL p50 give it back, to be "
+        "compared with the wall clock.",
     ),
 )
 def tpot_mean_implied__as_published(itl_p50: float, stall_share: float) -> float:

@@ -8,9 +8,16 @@ from generator.statistics import count_between
 from generator.text import Text, same
 
 WHY_STEADY = Text(
-    zh="总耗时里还有填满槽位的开头与逐渐空出的结尾；请求越少，这两段在平均里占得越多。",
-    en="The duration also holds the filling up at the start and the running empty at the end; the fewer the requests, "
-    "the more these weigh in the mean.",
+    zh="总耗时里还有开头的爬升与结尾的排空；请求越少，这两段在平均里占得越多。",
+    en="The duration also holds the ramp-up at the start and the drain at the end; the fewer the requests, the more "
+    "these weigh in the mean.",
+)
+
+OPEN_LOOP = Unknown(
+    Text(
+        zh="请求按到达率发出，并发数只是上限，不是在途的请求数",
+        en="requests arrive at a rate: the concurrency is a limit, and not the number in flight",
+    )
 )
 
 output_throughput = observed(
@@ -65,10 +72,11 @@ def total_token_throughput_from_output(
     symbol="X_acc",
     better="higher",
     digits=5,
-    title=Text(zh="按 token 账算出的总吞吐", en="total throughput by the token account"),
+    title=Text(zh="由输入与输出 token 算出的总吞吐", en="total throughput from input and output tokens"),
     meaning=Text(
-        zh="输出吞吐，加上完成请求按要求长度计的输入 token ÷ 总耗时；记录的总吞吐应当与它一致。",
-        en="Output throughput, and the input asked of the completed requests ÷ duration; a total on record should meet it.",
+        zh="输出吞吐，加上完成请求的输入 token ÷ 总耗时，输入按逐条计数，没有则按要求的长度；记录的总吞吐应当与它一致。",
+        en="Output throughput, and the input of the completed requests ÷ duration: as counted, else as requested. A total "
+        "on record should match it.",
     ),
 )
 def accounted_token_throughput(
@@ -76,6 +84,20 @@ def accounted_token_throughput(
 ) -> float:
     """Return output and input tokens a second, whatever total is on record."""
     return output_throughput + asked_input_tokens * completed / duration
+
+
+@accounted_token_throughput.otherwise("output_throughput + sum(request_input_tokens) ÷ duration")
+def accounted_token_throughput_of_requests(
+    output_throughput: float, request_input_tokens: Column, duration: float
+) -> float:
+    """Return the same with the prompts as they were counted, request by request."""
+    return output_throughput + float(request_input_tokens.sum()) / duration
+
+
+@accounted_token_throughput.otherwise("output_throughput + input_tokens_counted ÷ duration")
+def accounted_token_throughput_counted(output_throughput: float, input_tokens_counted: float, duration: float) -> float:
+    """Return the same with the input tokens that the client counted."""
+    return output_throughput + input_tokens_counted / duration
 
 
 @metric(
@@ -100,7 +122,7 @@ def request_throughput_of_requests(answered: Column, duration: float) -> float:
 
 
 @metric(
-    "count_between(token_time, steady_start, steady_end) ÷ (steady_end − steady_start)",
+    "sum(tokens_in_window) ÷ (steady_end − steady_start)",
     scope="level",
     unit="tok/s",
     symbol="X_steady",
@@ -112,11 +134,11 @@ def request_throughput_of_requests(answered: Column, duration: float) -> float:
     ),
     why=WHY_STEADY,
 )
-def output_throughput__steady(token_time: Column, steady_start: float, steady_end: float) -> float | Unknown:
+def output_throughput__steady(tokens_in_window: Column, steady_start: float, steady_end: float) -> float | Unknown:
     """Return the tokens a second between two moments."""
     if steady_end <= steady_start:
         return Unknown(NOTHING_STEADY)
-    return count_between(token_time, steady_start, steady_end) / (steady_end - steady_start)
+    return float(tokens_in_window.sum()) / (steady_end - steady_start)
 
 
 @metric(
@@ -144,7 +166,7 @@ request_goodput = observed(
     better="higher",
     places=[column("request_goodput", "req/s")],
     title=same("goodput"),
-    meaning=Text(zh="每秒完成且达到时延目标的请求数。", en="Requests a second that met the latency targets set."),
+    meaning=Text(zh="每秒完成且达到时延目标的请求数。", en="Requests per second that met the latency targets set."),
 )
 
 
@@ -173,7 +195,7 @@ def goodput_share(request_goodput: float, request_throughput: float) -> float:
     title=Text(zh="逐槽解码速率", en="decode rate of one slot"),
     meaning=Text(
         zh="没被打断时，一条请求每秒产出的 token 数。",
-        en="Tokens a second of one request while nothing interrupts it.",
+        en="Tokens per second of one request while nothing interrupts it.",
     ),
 )
 def slot_decode_rate(itl_p50: float) -> float:
@@ -182,7 +204,7 @@ def slot_decode_rate(itl_p50: float) -> float:
 
 
 @metric(
-    "concurrency ÷ itl_p50",
+    "kept_in_flight ÷ itl_p50",
     scope="level",
     unit="tok/s",
     symbol="X_0",
@@ -194,6 +216,6 @@ def slot_decode_rate(itl_p50: float) -> float:
         "prefill make up the difference from what is measured.",
     ),
 )
-def undisturbed_throughput(concurrency: float, itl_p50: float) -> float:
+def undisturbed_throughput(kept_in_flight: float, itl_p50: float) -> float | Unknown:
     """Return the throughput of undisturbed decoding. Seconds in, tokens a second out."""
-    return concurrency / itl_p50
+    return kept_in_flight / itl_p50 if kept_in_flight else OPEN_LOOP

@@ -12,7 +12,7 @@ output_tokens_mean = observed(
     symbol="n̄_out",
     digits=5,
     places=[column("output_tokens_mean", "tok")],
-    title=Text(zh="每条请求的输出 token 均值", en="output tokens a request, mean"),
+    title=Text(zh="每条请求的输出 token 均值", en="output tokens per request, mean"),
     meaning=Text(zh="计数所得的输出 token ÷ 完成数。", en="Output tokens counted ÷ requests completed."),
 )
 
@@ -69,7 +69,7 @@ tokens_per_chunk = observed(
     unit="tok/chunk",
     symbol="n_chunk",
     places=[column("tokens_per_chunk", "tok/chunk")],
-    title=Text(zh="每个 chunk 的 token 数", en="tokens a chunk"),
+    title=Text(zh="每个 chunk 的 token 数", en="tokens per chunk"),
     meaning=Text(zh="输出 token 数 ÷ 流式响应的 chunk 数。", en="Output tokens ÷ chunks of the stream."),
 )
 
@@ -88,7 +88,7 @@ def tokens_per_chunk_seen(request_output_tokens: Column, request_chunks: Column)
     better="lower",
     style="percent",
     title=Text(zh="输出缺口", en="output shortfall"),
-    meaning=Text(zh="要求的输出里没有计到的比例。", en="Share of the output asked for that was not counted."),
+    meaning=Text(zh="要求的输出里没有计到的比例。", en="Share of the requested output that was not counted."),
 )
 def output_shortfall(output_tokens_mean: float, asked_output_tokens: float) -> float:
     """Return 1 − counted ÷ asked."""
@@ -121,8 +121,8 @@ def output_tokens_total_from_levels(output_tokens_mean: Column, completed: Colum
     symbol="Σn_asked",
     over="trials",
     digits=9,
-    title=Text(zh="要求的输出 token 总数", en="output tokens asked in all"),
-    meaning=Text(zh="完成的请求本应产出的 token 数。", en="Tokens that the completed requests were asked for."),
+    title=Text(zh="要求的输出 token 总数", en="output tokens requested in all"),
+    meaning=Text(zh="完成的请求本应产出的 token 数。", en="Tokens requested of the completed requests."),
 )
 def asked_output_tokens_total(asked_output_tokens: Column, completed: Column) -> float:
     """Add up asked × completed over all levels."""
@@ -139,7 +139,7 @@ def asked_output_tokens_total(asked_output_tokens: Column, completed: Column) ->
     title=Text(zh="输出缺口（全部档位）", en="output shortfall over all levels"),
     meaning=Text(
         zh="被比较的系列在全部档位上少计的输出比例。",
-        en="Share of the output asked of the compared series, over all its levels, that was not counted.",
+        en="Share of the output requested of the compared series, over all its levels, that was not counted.",
     ),
 )
 def output_token_deficit(compared_output_tokens_total: float, compared_asked_output_tokens_total: float) -> float:

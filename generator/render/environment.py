@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from generator.render.isolation import isolated
 from generator.render.resources import resource
 
 
 def environment() -> Environment:
     """Return the environment of the site's templates."""
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(resource("templates")),
         autoescape=True,
         undefined=StrictUndefined,
@@ -17,3 +18,5 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.filters["isolated"] = isolated
+    return made

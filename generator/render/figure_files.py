@@ -143,8 +143,8 @@ def absent(model: FigureModel) -> Sentence | None:
     if not names:
         return None
     return say(
-        zh="图中没有 {names}：没有画得出的数。",
-        en="Not in the figure, for want of numbers that can be drawn: {names}.",
+        zh="图中没有 {names}：没有能落在坐标轴上的数。",
+        en="Not in the figure, as none of their numbers has a place on its axes: {names}.",
         names=Listing(names),
     )
 
@@ -227,7 +227,7 @@ def _tell_line(line: Line, plot: LinePlot, printer: Printer) -> list[str]:
     name = {"name": line.name}
     told = [printer.plain_sentence(_course(line, shown, plot, printer))] if shown else []
     for points, sentence in (
-        ([p for p in shown if p.spoilt], say("{name} 作废的档位：{levels}", "{name}, spoilt: {levels}", **name)),
+        ([p for p in shown if p.spoilt], say("{name} 已排除的档位：{levels}", "{name}, excluded: {levels}", **name)),
         (dropped, say("{name} 画不出的档位：{levels}", "{name}, not drawable: {levels}", **name)),
     ):
         if points:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from typing import Final
 
@@ -16,6 +17,7 @@ from generator.frame import Analysis
 from generator.kinds import Metric
 from generator.model import NARROW_SPACE
 from generator.render.anchors import anchors
+from generator.render.isolation import isolated
 from generator.render.palette import ACCENTS
 from generator.render.rounding import exact, half_up, usual_decimals, written
 from generator.requests import SAMPLES
@@ -31,6 +33,9 @@ ATTACHED: Final = frozenset({"%", "×"})
 
 COUNTED: Final = frozenset({"1", "tok"})
 """Units of what is counted: a whole number of them has no decimals, whatever it was computed from."""
+
+EXACT_COUNT: Final = 9
+"""Digits from which on a metric is a count whose every digit is printed; a median of trials may end in a half."""
 
 INDEX: Final = re.compile(r"_(\w+)")
 ROW_OF_COLUMN: Final = re.compile(r"(first|last)\(([a-z][a-z0-9_]*)\)")
@@ -76,8 +81,9 @@ class Printer:
         typed = _decimals_as_typed(quantity, value, metric)
         if typed is not None and (shown.is_zero() or not half_up(shown, typed).is_zero()):
             return written(shown, typed, self.lang)
-        counted = style == "plain" and metric.unit in COUNTED and shown == shown.to_integral_value()
-        decimals = 0 if counted else usual_decimals(shown, style, metric.digits)
+        decimals = usual_decimals(shown, style, metric.digits)
+        if style == "plain" and metric.unit in COUNTED:
+            decimals = _decimals_of_count(shown, decimals, exactly=metric.digits >= EXACT_COUNT)
         return written(shown, decimals, self.lang)
 
     def unit(self, quantity: Quantity) -> str:
@@ -123,7 +129,7 @@ class Printer:
             case Sentence():
                 return self.html_sentence(part)
             case _:
-                return escape(self.plain(part))
+                return isolated(self.plain(part))
 
     def html_sentence(self, sentence: Sentence) -> Markup:
         """Return a sentence as HTML, all of it escaped."""
@@ -133,13 +139,13 @@ class Printer:
     def _name(self, part: SeriesName | LevelName | SectionLink) -> Markup:
         match part:
             case SeriesName(series):
-                return Markup('<b class="s{}">{}</b>').format(self.accent(series), self.plain(part))
+                return Markup('<b class="s{}">{}</b>').format(self.accent(series), isolated(self.plain(part)))
             case LevelName(series, level) if (series, level) in self.analysis.spoilt:
-                return Markup("<s>{}</s>").format(self.plain(part))
+                return Markup("<s>{}</s>").format(isolated(self.plain(part)))
             case SectionLink(section, _):
                 return Markup('<a href="#{}">{}</a>').format(section, self.plain(part))
             case _:
-                return escape(self.plain(part))
+                return isolated(self.plain(part))
 
     def _linked_quantity(self, quantity: Quantity) -> Markup:
         value, unit = self.value(quantity.address), self._spaced_unit(quantity)
@@ -165,9 +171,9 @@ class Printer:
         """Return what each level is called; levels of one load are told apart by their ids."""
         names: dict[tuple[str, str], str] = {}
         for series in self.analysis.round.series:
-            alike = Counter(level.order for level in series.levels)
+            alike = Counter(level.name for level in series.levels)
             for level in series.levels:
-                names[series.id, level.id] = f"{level.name} ({level.id})" if alike[level.order] > 1 else level.name
+                names[series.id, level.id] = f"{level.name} ({level.id})" if alike[level.name] > 1 else level.name
         return names
 
     def _joined(self, parts: Sequence[str]) -> str:
@@ -250,6 +256,13 @@ def _decimals_as_typed(quantity: Quantity, value: Value, metric: Metric) -> int 
     return value.decimals if as_read and (quantity.style or metric.style) == "plain" else None
 
 
+def _decimals_of_count(shown: Decimal, usual: int, *, exactly: bool) -> int:
+    """Return the decimals of what is counted: none of a whole number, one at most where a count is printed in full."""
+    if shown == shown.to_integral_value():
+        return 0
+    return min(usual, 1) if exactly else usual
+
+
 def _ports(value: Value, graph: Graph) -> dict[str, Port]:
     steps = graph.steps[value.address.metric, value.address.basis]
     ways = [step for step in steps if step.derivation.formula == value.formula]
@@ -259,7 +272,7 @@ def _ports(value: Value, graph: Graph) -> dict[str, Port]:
 def _symbol(name: str, ports: dict[str, Port], value: Value, printer: Printer) -> Markup:
     if name in SAMPLES:
         return symbol_html(SAMPLES[name].symbol)
-    if name == value.address.metric:  # the median of its trials
+    if name == value.address.metric and name not in ports:  # the median of its trials
         return symbol_html(printer.metric(value.address).symbol)
     if name in FORMULA_FUNCTIONS or name not in ports:
         return escape(name)

@@ -16,7 +16,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "about": Text(zh="方法", en="Method"),
     "figure": Text(zh="图", en="Figure"),
     "data_table": Text(zh="图中数据", en="Data behind the figure"),
-    "downloads": Text(zh="机器可读的全部数值：", en="All values, for machines: "),
+    "downloads": Text(zh="机器可读的全部数值：", en="Machine-readable values: "),
     "between": Text(zh="、", en=" · "),
     "data": Text(zh="数据", en="Data"),
     "charts_by": Text(zh="图表由 plotly.js 绘制，许可证", en="Charts are drawn by plotly.js, licence"),
@@ -40,23 +40,29 @@ PHRASES: Final[Mapping[str, Text]] = {
     "value": Text(zh="值", en="value"),
     "exact": Text(zh="未舍入", en="Unrounded"),
     "origin": Text(zh="来源", en="origin"),
+    "rests_on": Text(zh="（最弱的输入：{}）", en=" (weakest input: {})"),
     "source": Text(zh="读自", en="read from"),
     "reason": Text(zh="为何未知", en="Why it is unknown"),
     "whole_round": Text(zh="整轮", en="whole round"),
     "copy": Text(zh="复制 CSV", en="Copy CSV"),
     "copied": Text(zh="已复制", en="Copied"),
     "close": Text(zh="关闭", en="Close"),
-    "open_page": Text(zh="在推导页打开", en="Open on the page of derivations"),
-    "bias": Text(zh="偏向", en="Bias"),
-    "remedy": Text(zh="怎么办", en="Remedy"),
+    "open_page": Text(zh="在推导页打开", en="Open in Derivations"),
+    "bias": Text(zh="影响", en="Effect"),
+    "remedy": Text(zh="建议", en="Remedy"),
     "evidence": Text(zh="证据", en="Evidence"),
     "why_two": Text(zh="为何有两种定义", en="Why there are two definitions"),
-    "not_drawn": Text(zh="这张图画不出来", en="This figure cannot be drawn"),
+    "not_drawn": Text(zh="缺图", en="No figure."),
     "unreadable": Text(zh="读不出来的轮次", en="Rounds that could not be read"),
     "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),
     "doubtful": Text(zh="自检对这些数存疑：", en="A check puts these numbers in doubt: "),
     "transcribed_note": Text(
         zh="这一轮的数据转录自公开报告：", en="The data of this round are transcribed from a published report: "
+    ),
+    "simulated": Text(zh="模拟", en="simulated"),
+    "simulated_note": Text(
+        zh="：由 Rounds 自带的参考服务器应答，数字说的是它的模型，不是任何真实的引擎或设备。",
+        en=": answered by the reference server of Rounds. The numbers describe its model, not a real engine or device.",
     ),
     "reference_source": Text(zh="出处：", en="Source: "),
     "t_queue": Text(zh="排队", en="queue"),
@@ -64,11 +70,14 @@ PHRASES: Final[Mapping[str, Text]] = {
     "t_identity": Text(
         zh="TTFT 是前三段，E2EL 是全部。对每条请求都有 E2EL = TTFT + 间隔数 × TPOT；"
         "各量的中位数取自不同的请求，加起来只大致相符。",
-        en="TTFT is the stretch before the decode, E2EL the whole. For each request E2EL = TTFT + gaps × TPOT; medians "
-        "come from different requests and add up only roughly.",
+        en="TTFT is the interval before the decode, E2EL the whole. For each request E2EL = TTFT + gaps × TPOT; "
+        "medians come from different requests and add up only roughly.",
     ),
     "first_last": Text(zh="first、last：列出的最低档与最高档", en="first, last: lowest and highest level listed"),
-    "numbers_link": Text(zh="点按任何一个数，看它怎么算出来。", en="Select any number to see how it came about."),
+    "numbers_link": Text(
+        zh="点按任何一个数，看它怎么算出来。C 是并发，即同时在途的请求数。",
+        en="Click any number for its derivation. C is the concurrency, the requests in flight at once.",
+    ),
 }
 ORIGINS: Final[Mapping[str, Text]] = {
     "measured": Text(zh="实测", en="measured"),
@@ -80,14 +89,14 @@ ORIGINS: Final[Mapping[str, Text]] = {
 STATUSES: Final[Mapping[str, Text]] = {
     "fail": Text(zh="不通过", en="fail"),
     "warn": Text(zh="警告", en="warn"),
-    "unknown": Text(zh="无从检查", en="unknown"),
+    "unknown": Text(zh="无从检查", en="unchecked"),
     "note": Text(zh="提示", en="note"),
     "pass": Text(zh="通过", en="pass"),
 }
 FOUND: Final[Mapping[str, Text]] = {
     "fail": Text(zh="不通过的", en="Failed"),
     "warn": Text(zh="警告", en="Warnings"),
-    "unknown": Text(zh="无从检查的", en="Could not be checked"),
+    "unknown": Text(zh="无从检查的", en="Unchecked"),
     "note": Text(zh="提示", en="Notes"),
     "pass": Text(zh="通过的", en="Passed"),
 }

@@ -17,6 +17,7 @@ from generator.render.data_files import data_files
 from generator.render.derivations import derivations_behind
 from generator.render.environment import environment
 from generator.render.figure_view import FigureView
+from generator.render.isolation import without_controls
 from generator.render.markdown import render_markdown
 from generator.render.numbers import Printer
 from generator.render.output import refuse_overlap, write_site
@@ -76,8 +77,12 @@ def build_site(runs: Path, out: Path, base_url: str | None = None) -> Built:
         pages.files.update(_round_files(site, catalogue, analysis, beside))
     pages.files.update(_front_pages(site, pages))
     pages.files["assets/site.css"] = _style()
-    left = write_site(out, pages.files, _assets())
+    left = write_site(out, {path: _spelt_out(path, text) for path, text in pages.files.items()}, _assets())
     return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left)
+
+
+def _spelt_out(path: str, text: str | bytes) -> str | bytes:
+    return without_controls(text, script=path.endswith(".js")) if isinstance(text, str) else text
 
 
 def draw_figures(catalogue: Catalogue, analysis: Analysis) -> Drawn:

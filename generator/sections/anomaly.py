@@ -28,7 +28,7 @@ REUSE: Final = (
     Shown("log_timing_lines", Text(zh="日志条数", en="log lines")),
     Shown("decode_steps", Text(zh="解码步数", en="decode steps")),
     Shown("graphs_reused_increment", Text(zh="计数器增量", en="counter increment")),
-    Shown("graph_reuse_per_step", Text(zh="每步的计算图复用率", en="reuse per step"), "%"),
+    Shown("graph_reuse_per_step", Text(zh="按步计的计算图复用率", en="graph reuse per step"), "%"),
     ITL,
     FLOOR,
 )
@@ -51,12 +51,10 @@ def _heading(analysis: Analysis, struck: list[Series]) -> Sentence:
         case []:
             return say(zh="反常", en="Anomaly")
         case [only]:
-            return say(
-                zh="反常：{levels} 不可信", en="Anomaly: {levels} cannot be trusted", levels=_levels(analysis, only)
-            )
+            return say(zh="反常：{levels} 已排除", en="Anomaly: {levels} excluded", levels=_levels(analysis, only))
         case _:
             number = Count(len(analysis.spoilt))
-            return say(zh="反常：{n} 个档位不可信", en="Anomaly: {n} levels cannot be trusted", n=number)
+            return say(zh="反常：{n} 个档位已排除", en="Anomaly: {n} levels excluded", n=number)
 
 
 def _levels(analysis: Analysis, series: Series) -> Listing:
@@ -95,9 +93,10 @@ def _graph_reuse(analysis: Analysis, series: Series) -> list[Block]:
 
 def _no_cause() -> Sentence:
     return say(
-        zh="这是相关，不是因果：计算图复用率与步长可能受同一个原因牵动。要确认，得关掉计算图复用，把排除的档位和它们的相邻档位重跑一遍。",
-        en="This is correlation, not cause: reuse and step may both follow from something else. To settle it, switch graph "
-        "reuse off and rerun the levels left out and their neighbours.",
+        zh="这是相关，不是因果：计算图复用率与步长可能受同一原因影响。要确认，得关掉计算图复用，"
+        "把已排除的档位和它们的相邻档位重跑一遍。",
+        en="This is correlation, not cause: reuse and step may both follow from something else. To settle it, switch "
+        "graph reuse off and rerun the excluded levels and their neighbours.",
     )
 
 
@@ -106,8 +105,8 @@ def _rule(analysis: Analysis, struck: list[Series]) -> Sentence:
         say(zh="{s} 的 {l}", en="{l} of {s}", s=SeriesName(series.id), l=_levels(analysis, series)) for series in struck
     )
     return say(
-        zh="在对照实验说明原因之前，交叉点、斜率与关键数字都不计入 {levels}，图上画成空心点。",
-        en="Until a control experiment explains what happened there, the crossover, the slopes and the key numbers leave out "
-        "{levels}; figures draw such points hollow.",
+        zh="在对照实验说明原因之前，{levels} 排除在交叉点、斜率与关键数字之外，图上画成空心点。",
+        en="Until a control experiment explains what happened there, the crossover, the slopes and the key numbers "
+        "exclude {levels}; figures draw such points hollow.",
         levels=Listing(names),
     )

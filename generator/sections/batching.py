@@ -6,7 +6,7 @@ from generator.analysis.resolve import NO_LEVEL
 from generator.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import Shown, highest, known_at, level_table, lowest, places_with
+from generator.levels import Shown, highest, known_at, level_table, lowest, places_with, slope_is_told
 from generator.model import Series
 from generator.quoting import level_value, series_value
 from generator.sentence import LevelName, Sentence, SeriesName, say
@@ -17,7 +17,9 @@ COLUMNS = (
     Shown("decode_floor", Text(zh="地板", en="floor"), "ms"),
     Shown("floor_gap", Text(zh="高出地板", en="above it"), "ms"),
     Shown("floor_ratio", Text(zh="地板 ÷ 步长", en="floor ÷ step"), "%"),
-    Shown("throughput_floor_ratio", Text(zh="连停顿与首字一起算", en="with stalls and first tokens"), "%"),
+    Shown(
+        "throughput_floor_ratio", Text(zh="计入停顿与首个 token 的等待", en="with stalls and first-token waits"), "%"
+    ),
 )
 
 
@@ -31,17 +33,20 @@ def batching(analysis: Analysis) -> Chapter:
     table = _table(analysis)
     if table.rows:
         blocks.append(table)
+    blocks += [Paragraph(no_cost) for one in analysis.round.series if (no_cost := _no_cost(analysis, one)) is not None]
     if groups:
         caption = say(zh="每多一条在途请求的代价", en="What one more request in flight costs")
         blocks.append(Ledger("marginal", caption, groups))
-    return Chapter(say(zh="摊薄：步长离地板有多远", en="Batching: how far a step is from its floor"), tuple(blocks))
+    return Chapter(
+        say(zh="权重摊薄：步长比下限高多少", en="Batching: how far a step is above its floor"), tuple(blocks)
+    )
 
 
 def _intro() -> Sentence:
     return say(
-        zh="一个解码步把权重读一遍，供全部在途请求共用。所以在途请求增加时，步长只该多出读新增 KV 的时间。",
-        en="A decode step reads the weights once for all requests in flight. With more of them it should take longer only "
-        "by the time to read their KV.",
+        zh="一个解码步把权重读一遍，供全部在途请求共用。所以每多一条请求，步长只该多出读它的 KV 的时间。",
+        en="A decode step reads the weights once for all requests in flight. Each extra request should add only the "
+        "time to read its KV.",
     )
 
 
@@ -68,7 +73,7 @@ def _range(analysis: Analysis, series: Series) -> Sentence | None:
         return None
     return say(
         zh="在可用档位上，{series} 的地板是步长的 {low}（{worst}）到 {high}（{best}）。",
-        en="Over its usable levels the floor of {series} is between {low} ({worst}) and {high} ({best}) of its step.",
+        en="Across usable levels, the floor of {series} is {low} ({worst}) to {high} ({best}) of its step.",
         series=SeriesName(series.id),
         low=level_value("floor_ratio", series.id, worst.id),
         high=level_value("floor_ratio", series.id, best.id),
@@ -79,15 +84,35 @@ def _range(analysis: Analysis, series: Series) -> Sentence | None:
 
 def _table(analysis: Analysis) -> Table:
     caption = say(
-        zh="每一档的步长与地板；「连停顿与首字一起算」用并发 ÷ 输出吞吐作步长",
-        en="Step and floor at every level; “with stalls and first tokens” takes concurrency ÷ output throughput for the "
-        "step",
+        zh="每一档的步长与地板；「计入停顿与首个 token 的等待」用并发 ÷ 输出吞吐作步长",
+        en="Step and floor at every level; “with stalls and first-token waits” takes concurrency ÷ output throughput "
+        "for the step",
     )
     return level_table(analysis, "steps-table", caption, COLUMNS, places_with(analysis, "itl_p50"))
 
 
+def _no_cost(analysis: Analysis, series: Series) -> Sentence | None:
+    """Say why no cost of one more request is printed; None where it is, or where there are no two steps to compare."""
+    closed = [level for level in analysis.usable(series.id) if level.rate is None]
+    stepping = {level.load for _, level in known_at(analysis, "itl_p50", series, closed)}
+    if len(stepping) < COMPARABLE or slope_is_told(analysis, series):
+        return None
+    reason = analysis.frame.of_series("marginal_step_cost", series.id).reason or SMALL_RUNS
+    return say(
+        zh="{s} 每多一条请求的代价说不出来：{reason}。",
+        en="What one more request costs {s} cannot be told: {reason}.",
+        s=SeriesName(series.id),
+        reason=reason,
+    )
+
+
+COMPARABLE = 2
+"""Concurrencies with a step that it takes to compare any."""
+SMALL_RUNS = Text(zh="步长取自回答太少的单次测量", en="the steps are of single runs with few answers")
+
+
 def _marginal(analysis: Analysis, series: Series) -> LedgerGroup | None:
-    if analysis.frame.of_series("marginal_step_cost", series.id).value is None:
+    if not slope_is_told(analysis, series):
         return None
     keys = ("marginal_step_cost", "marginal_floor", "marginal_cost_over_floor")
     lines = tuple(LedgerLine(series_value(key, series.id), is_sum=key == keys[-1]) for key in keys)

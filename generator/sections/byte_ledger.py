@@ -65,9 +65,10 @@ def _heading(analysis: Analysis) -> Sentence:
 
 def _intro() -> Sentence:
     return say(
-        zh="单流解码受显存带宽限制：每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。字节减到几分之一，步长就该缩到几分之一。",
-        en="Decoding one stream is bound by memory bandwidth: each token takes one pass over the weights and the KV of "
-        "the request. A step should shrink as its bytes do.",
+        zh="单流解码受显存带宽限制：每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。要读的字节减半，"
+        "步长也应减半。",
+        en="Decoding one stream is bound by memory bandwidth: each token takes one pass over the weights and the KV "
+        "of the request. Half the bytes should take half the time.",
     )
 
 
@@ -86,7 +87,7 @@ def _without(analysis: Analysis, series: Series) -> Sentence | None:
     reason = analysis.frame.of_level("bytes_per_step", series.id, first.id).reason
     return say(
         zh="{series} 的字节账列不出来：{reason}。",
-        en="The bytes of {series} cannot be set out: {reason}.",
+        en="The byte ledger of {series} cannot be computed: {reason}.",
         series=SeriesName(series.id),
         reason=reason or NO_LEVEL,
     )
@@ -135,13 +136,13 @@ def _is_known(analysis: Analysis, quantity: Quantity) -> bool:
 
 FURTHER = Text(
     zh="{series} 的达成率是 {attained}，也就是说它比 {baseline} 离带宽极限更远。",
-    en="{series} attains {attained} of the prediction, which says that it stays further from the bandwidth limit than "
-    "{baseline}.",
+    en="{series} attains {attained} of the prediction, which means that it stays further from the bandwidth limit "
+    "than {baseline}.",
 )
 CLOSER = Text(
     zh="{series} 的达成率是 {attained}，也就是说它离带宽极限不比 {baseline} 远。",
-    en="{series} attains {attained} of the prediction, which says that it stays no further from the bandwidth limit than "
-    "{baseline}.",
+    en="{series} attains {attained} of the prediction, which means that it stays no further from the bandwidth limit "
+    "than {baseline}.",
 )
 
 
@@ -152,7 +153,8 @@ def _about(analysis: Analysis, compared: Series) -> list[Sentence]:
         return [_identity(analysis, compared)]
     counted = say(
         zh="双方权重按同一口径、都不含输入 embedding 时，字节账对 {series} 预测 {alike}。",
-        en="With weights counted alike, without the input embedding on either side, the bytes predict {alike} for {series}.",
+        en="With weights counted alike, without the input embedding on either side, byte counts predict {alike} for "
+        "{series}.",
         series=SeriesName(compared.id),
         alike=alike,
     )
@@ -174,6 +176,6 @@ def _identity(analysis: Analysis, compared: Series) -> Sentence:
 def _no_evidence() -> Sentence:
     return say(
         zh="达成率恒等于两边 MBU 之比，说明不了原因：反量化之类的开销，要另做实验才能分离。",
-        en="The share attained is by construction the ratio of the two MBUs and says nothing of causes: what, for one, "
-        "dequantisation costs takes an experiment of its own.",
+        en="The share attained is by construction the ratio of the two MBUs and says nothing about causes: "
+        "measuring, say, dequantisation cost needs a separate experiment.",
     )

@@ -55,9 +55,9 @@ def client_statistics(analysis: Analysis) -> Chapter | None:
 
 def _intro() -> Sentence:
     return say(
-        zh="本报告的数由逐条请求重算。与客户端自报的一致，说明两边说的是同一个量；不一致，先弄清定义，再下结论。",
-        en="The numbers of this report are taken anew from the single requests. Where the client agrees, both mean the same "
-        "by a word; where it does not, settle what is meant before anything is concluded.",
+        zh="本报告的数由逐条请求重算。与客户端自报的一致，说明两边用的是同一个定义；不一致，先弄清定义，再下结论。",
+        en="The numbers of this report are recomputed from per-request records. Where the client agrees, both use "
+        "the same definition; where it does not, settle the definition before concluding anything.",
     )
 
 
@@ -112,11 +112,11 @@ def _steady(analysis: Analysis) -> list[Block]:
 
 def _about_steady() -> Sentence:
     return say(
-        zh="全程里还有填满槽位的开头与逐渐空出的结尾；稳态从第一条回答结束算起，到末条请求发出为止。"
-        "两者差得多，说明请求数相对并发太少，全程的平均值说的主要是首尾。",
-        en="The whole run also holds the filling up at its start and the running empty at its end; the steady part is from "
-        "the end of the first answer to the last sending. Where the two are far apart there were few requests for the "
-        "concurrency, and the mean of the whole is mostly about its ends.",
+        zh="全程里还有开头的爬升与结尾的排空；稳态从第一条回答结束算起，到末条请求发出为止。两者差得多，"
+        "说明请求数相对并发太少，全程的平均值说的主要是首尾。",
+        en="The whole run also holds the ramp-up at its start and the drain at its end; the steady part is from the "
+        "end of the first answer to the last request sent. Where the two are far apart there were few requests for "
+        "the concurrency, and the mean of the whole is mostly about its ends.",
     )
 
 

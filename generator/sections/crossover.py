@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
+from generator.levels import IN_PARENTHESES, in_row, row_name
 from generator.model import Level, Series
 from generator.pairs import first_bracket
 from generator.quoting import level_value, pair_level_value, pair_value, passage
@@ -33,10 +34,10 @@ def _heading(analysis: Analysis) -> Sentence:
         if analysis.frame.of_pair("crossover_concurrency", series.id).value is not None
     ]
     if not crossed or len(analysis.round.compared) > 1:
-        return say(zh="吞吐随负载的变化", en="Throughput over the load")
+        return say(zh="吞吐随负载的变化", en="Throughput versus load")
     return say(
-        zh="交叉：吞吐在 C ≈ {c} 换位",
-        en="Crossover: throughput changes hands at C ≈ {c}",
+        zh="交叉：吞吐领先者在 C ≈ {c} 换位",
+        en="Crossover: the lead changes at C ≈ {c}",
         c=pair_value("crossover_concurrency", crossed[0].id, decimals=1),
     )
 
@@ -67,7 +68,7 @@ def _alone(analysis: Analysis, baseline: Series, compared: Series) -> Sentence |
         return None
     return say(
         zh="只有一边测过、没有对照的档位：{told}。",
-        en="Levels that only one of the two has, and that nothing can be held against: {told}.",
+        en="Levels that only one of the two has, with nothing to compare them with: {told}.",
         told=Listing(told),
     )
 
@@ -79,8 +80,8 @@ def _bracket(analysis: Analysis, baseline: Series, compared: Series) -> Sentence
     low, high = (i.address.level or "" for i in crossing.inputs if i.name == "throughput_ratio")
     bracket = say(
         zh="{series} 的吞吐在 {low} 是 {baseline} 的 {a}，在 {high} 是 {b}；在两档之间按 log–log 直线插值，两者在 C ≈ {c} 持平。",
-        en="{series} delivers {a} what {baseline} does at {low} and {b} at {high}; straight between them on log–log axes, "
-        "the two are even at C ≈ {c}.",
+        en="{series} delivers {a} what {baseline} does at {low} and {b} at {high}; linearly interpolated on log–log "
+        "axes, they tie at C ≈ {c}.",
         series=SeriesName(compared.id),
         baseline=SeriesName(baseline.id),
         low=LevelName(compared.id, low),
@@ -100,7 +101,8 @@ def _bracket_by_load(analysis: Analysis, baseline: Series, compared: Series) -> 
     low, high = bracket
     crossed = say(
         zh="{series} 的吞吐在 {low} 是 {baseline} 的 {a}，在 {high} 是 {b}：两者在这两档之间换位。",
-        en="{series} delivers {a} what {baseline} does at {low} and {b} at {high}: throughput changes hands between these.",
+        en="{series} delivers {a} what {baseline} does at {low} and {b} at {high}: the lead changes between these "
+        "levels.",
         series=SeriesName(compared.id),
         baseline=SeriesName(baseline.id),
         low=LevelName(compared.id, low.id),
@@ -127,7 +129,7 @@ def _other_crossings(analysis: Analysis, compared: Series) -> list[Sentence]:
 OTHERS = {
     "crossover_concurrency_equal_tokens": Text(
         zh="把两边折算到要求的输出长度，交叉点在 C ≈ {c}。",
-        en="With both scaled to the output they were asked for, they are even at C ≈ {c}.",
+        en="With both scaled to the requested output length, they tie at C ≈ {c}.",
     ),
     "crossover_concurrency_itl_p50": Text(
         zh="两条 ITL p50 曲线在 C ≈ {c} 相交。", en="The ITL p50 curves meet at C ≈ {c}."
@@ -145,15 +147,21 @@ def _table(analysis: Analysis, baseline: Series, compared: Series) -> Table:
     headings.insert(3, Heading(say(zh="倍数", en="ratio"), "×"))
     return Table(
         key=f"head-to-head-{compared.id}",
-        caption=say(
-            zh="逐档对照。倍数是 {compared} ÷ {baseline}，大于一表示前者吞吐更高。",
-            en="Level by level. The ratio is {compared} ÷ {baseline}: above one, the former delivers more.",
-            compared=sides[1],
-            baseline=sides[0],
-        ),
+        caption=_caption(analysis, baseline, compared),
         headings=tuple(headings),
         rows=tuple(_row(analysis, baseline, compared, level) for level in analysis.shared(compared.id)),
     )
+
+
+def _caption(analysis: Analysis, baseline: Series, compared: Series) -> Sentence:
+    caption = say(
+        zh="逐档对照。倍数是 {compared} ÷ {baseline}，大于一表示前者吞吐更高。",
+        en="Level by level. The ratio is {compared} ÷ {baseline}: above one, the former delivers more.",
+        compared=SeriesName(compared.id),
+        baseline=SeriesName(baseline.id),
+    )
+    levels = [(side.id, level.id) for side in (baseline, compared) for level in analysis.shared(compared.id)]
+    return passage(caption, IN_PARENTHESES) if any(one in analysis.spoilt for one in levels) else caption
 
 
 NAMES = {
@@ -164,9 +172,18 @@ NAMES = {
 
 
 def _row(analysis: Analysis, baseline: Series, compared: Series, level: Level) -> Row:
-    cells: list[Part] = [LevelName(compared.id, level.id)]
+    sides = (baseline, compared)
+    cells: list[Part] = [row_name(analysis, [(side, level) for side in sides])]
     for metric, _ in SIDE_BY_SIDE:
-        cells += [level_value(metric, side.id, level.id, bare=True) for side in (baseline, compared)]
-    cells.insert(3, pair_level_value("throughput_ratio", compared.id, level.id, bare=True))
-    spoilt = [analysis.spoilt.get((side.id, level.id)) for side in (baseline, compared)]
-    return Row(tuple(cells), next((finding.message for finding in spoilt if finding), None))
+        cells += [in_row(analysis, level_value(metric, side.id, level.id, bare=True)) for side in sides]
+    cells.insert(3, _ratio(analysis, sides, level))
+    spoilt = [analysis.spoilt.get((side.id, level.id)) for side in sides]
+    return Row(tuple(cells), spoilt[0].message if spoilt[0] and spoilt[1] else None)
+
+
+def _ratio(analysis: Analysis, sides: tuple[Series, Series], level: Level) -> Part:
+    """Return the ratio at a level; in parentheses where a side is excluded, as nothing rests on it then."""
+    ratio = pair_level_value("throughput_ratio", sides[1].id, level.id, bare=True)
+    if not any((side.id, level.id) in analysis.spoilt for side in sides):
+        return ratio
+    return say(zh="（{n}）", en="({n})", n=ratio)

@@ -20,7 +20,7 @@ COLUMNS: Final = (
     Shown("duration", Text(zh="耗时", en="duration"), "s"),
     Shown("output_throughput", Text(zh="输出吞吐", en="output"), "tok/s"),
     Shown("total_token_throughput", Text(zh="总吞吐", en="total"), "tok/s"),
-    Shown("output_tokens_mean", Text(zh="每请求输出", en="output a request"), "tok"),
+    Shown("output_tokens_mean", Text(zh="每请求输出", en="output per request"), "tok"),
     Shown("ttft_p50", same("TTFT p50"), "ms"),
     Shown("ttft_p99", same("TTFT p99"), "ms"),
     Shown("itl_p50", same("ITL p50"), "ms"),
@@ -40,8 +40,17 @@ def data(analysis: Analysis) -> Chapter:
     blocks: list[Block] = [Paragraph(_about_spoilt(), "note")] if analysis.spoilt else []
     places = all_places(analysis)
     caption = say(zh="全部档位", en="All levels")
+    if any(level.trials > 1 for _, level in places):
+        caption = MEDIANS
     blocks.append(level_table(analysis, "full", caption, _columns(analysis, places), places))
     return Chapter(say(zh="数据：完整测量结果", en="Data: all that was measured"), tuple(blocks))
+
+
+MEDIANS: Final = say(
+    zh="全部档位；测过几次的档位，每个数都是各次的中位数，请求数与失败数也是",
+    en="All levels; of a level that was run several times each number is the median of the runs, counts of requests and "
+    "failures as well",
+)
 
 
 def _columns(analysis: Analysis, places: list[Place]) -> list[Shown]:
@@ -52,7 +61,7 @@ def _columns(analysis: Analysis, places: list[Place]) -> list[Shown]:
 
 def _about_spoilt() -> Sentence:
     return say(
-        zh="带空心圈的档位被自检判为失效，不进入交叉点、斜率与结论，但数据照登。",
-        en="Levels with a hollow ring were found spoilt by a check: no crossover, slope or verdict rests on them, but their "
-        "numbers stand here all the same.",
+        zh="带空心圈的档位没有通过自检，已排除：不计入交叉点、斜率与结论，但数据照登。",
+        en="Levels with a hollow ring failed a check and are excluded: no crossover, slope or verdict rests on them, "
+        "but their numbers are listed all the same.",
     )

@@ -11,9 +11,9 @@ from generator.kinds import Chapter, section
 from generator.sentence import Listing, Sentence, say
 
 HEADINGS: Final = (
-    Heading(say(zh="哪一项", en="what")),
-    Heading(say(zh="按原报告", en="as published")),
-    Heading(say(zh="应当是", en="as it should be")),
+    Heading(say(zh="指标", en="metric")),
+    Heading(say(zh="原报告值", en="as published")),
+    Heading(say(zh="订正值", en="corrected")),
 )
 WHY: Final = {
     "graph-reuse": say(
@@ -44,16 +44,16 @@ def definitions(analysis: Analysis) -> Chapter | None:
     for one in corrected:
         blocks += [Subheading(one.key, say(one.title.zh, one.title.en)), Paragraph(WHY[one.key]), _table(one)]
     return Chapter(
-        say(zh="定义：原报告的与应当用的", en="Definitions: as published, and as they should be"),
+        say(zh="定义：原报告有误之处与订正", en="Definitions: published errors and their corrections"),
         tuple(blocks),
     )
 
 
 def _lead(corrected: tuple[Correction, ...]) -> Sentence:
     return say(
-        zh="公开的说法里站不住的：{what}。下面逐项列出按原报告的数、应当是的数和理由。",
-        en="Published statements that do not hold: those on {what}. Each stands below as published and as it should be, "
-        "with the reason.",
+        zh="原报告有若干处说法站不住脚：{what}。下面逐项列出原报告值、订正值和理由。",
+        en="Some statements of the published report do not hold: those on {what}. Each is listed below as published "
+        "and as corrected, with the reason.",
         what=Listing(tuple(_in_a_sentence(one) for one in corrected)),
     )
 

@@ -53,11 +53,11 @@ OVER_TIME: Final = say(zh="逐条请求随时间", en="Requests over time")
 
 def _intro() -> Sentence:
     return say(
-        zh="分位数只是分布上的一个点。曲线陡，人人体验相近；右端拖得越长，少数请求等得越久；中间出现台阶，"
+        zh="分位数只是分布上的一个点。曲线陡，各请求时延相近；右端拖得越长，少数请求等得越久；中间出现台阶，"
         "说明请求分成了几群，例如赶上空槽位的与排队的。",
-        en="A percentile is one point of a distribution. Where a curve is steep, all fare alike; the longer its right end, "
-        "the longer a few wait; a step in the middle means that there are several kinds of requests: those that met a free "
-        "slot, say, and those that queued.",
+        en="A percentile is one point of a distribution. Where a curve is steep, all requests take about as long; "
+        "the longer its right end, the longer a few wait; a step in the middle means that there are several kinds of "
+        "requests: those that met a free slot, say, and those that queued.",
     )
 
 
@@ -109,6 +109,11 @@ GAPS: Final = Text(
 def _sizes(analysis: Analysis) -> Table:
     places = [place for place in all_places(analysis) if _has_requests(analysis, place)]
     caption = say(zh="各分布有多少样本", en="How many samples each distribution has")
+    if any(level.trials > 1 for _, level in places):
+        caption = say(
+            zh="各分布有多少样本；测过几次的档位取各次的中位数",
+            en="How many samples each distribution has; of a level that was run several times, the median of the runs",
+        )
     return level_table(analysis, "sample-sizes", caption, SIZES, places)
 
 
@@ -119,9 +124,9 @@ def _has_requests(analysis: Analysis, place: Place) -> bool:
 
 def _waves() -> Sentence:
     return say(
-        zh="起初的请求赶上空槽位，末尾的请求身边没有别的请求；中间若有竖直的空档，就是停顿；成排的点是整批进出。",
-        en="The first requests meet free slots, the last ones run alone; an upright gap between is a stall, and points in "
-        "rows are batches that come and go together.",
+        zh="起初的请求赶上空槽位，收尾阶段并发已降；中间若有竖直的空档，就是停顿；成排的点是整批进出。",
+        en="The first requests meet free slots, the last ones run at falling concurrency; a vertical gap in between "
+        "is a stall, and points in rows are batches that come and go together.",
     )
 
 
@@ -141,9 +146,9 @@ def _trials(analysis: Analysis) -> list[Block]:
 def _about_trials() -> Sentence:
     return passage(
         say(
-            zh="一档测了几次，就取各次结果的中位数；请求从不跨次合并，否则时间长的一次会压过别的。",
-            en="Of a level that was run several times the report takes the median of the runs. Their requests are never "
-            "pooled: a long run would outvote the others.",
+            zh="一档测了几次，就取各次结果的中位数；请求不跨次合并，否则时间长的一次会压过别的。",
+            en="Of a level that was run several times the report takes the median of the runs. Their requests are "
+            "not pooled: a long run would outvote the others.",
         ),
         say(
             zh="两个系列之差若小于各次之间的差，就说明不了什么。",

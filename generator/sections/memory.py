@@ -53,8 +53,8 @@ def _residual(analysis: Analysis, series: Series) -> Sentence | None:
 
 def _about_residuals() -> Sentence:
     return say(
-        zh="无法归类的部分是余量，不是误差：CUDA context 与计算缓冲区都在里面。",
-        en="What is unexplained is a remainder, not an error: the CUDA context and the compute buffers are in it.",
+        zh="无法归类的部分里有 CUDA context 与计算缓冲区，不是误差。",
+        en="What is unexplained includes the CUDA context and the compute buffers; it is not an error.",
     )
 
 
@@ -63,8 +63,8 @@ def _pool(analysis: Analysis, compared: Series) -> Sentence | None:
     if baseline is None or analysis.frame.of_pair("kv_pool_ratio", compared.id).value is None:
         return None
     return say(
-        zh="{compared} 的 KV 池能装 {own}，{baseline} 的能装 {other}，前者是后者的 {ratio}。",
-        en="The KV pool of {compared} holds {own} and that of {baseline} {other}: {ratio} as much.",
+        zh="{compared} 的 KV 池能装 {own}，{baseline} 的能装 {other}，前者的 token 数是后者的 {ratio}。",
+        en="The KV pool of {compared} holds {own} and that of {baseline} {other}: {ratio} as many tokens.",
         compared=SeriesName(compared.id),
         baseline=SeriesName(baseline.id),
         own=series_value("kv_pool_tokens", compared.id),
@@ -76,5 +76,5 @@ def _pool(analysis: Analysis, compared: Series) -> Sentence | None:
 def _about_pools() -> Sentence:
     return say(
         zh="池子多大由启动参数决定，不是引擎的性质。",
-        en="The size of a pool is set at start-up and is no property of the engine.",
+        en="The size of a pool is set at start-up and is not a property of the engine.",
     )

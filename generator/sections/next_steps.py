@@ -91,9 +91,9 @@ def _pools(analysis: Analysis, compared: Series) -> Sentence | None:
     if ratio is None or 1 / UNEQUAL_POOLS < ratio < UNEQUAL_POOLS:
         return None
     return say(
-        zh="给 {s} 配一个与基线 token 数相同的 KV 池再测：现在它的池子是基线的 {r}，显存没法比。",
+        zh="给 {s} 配一个与基线 token 数相同的 KV 池再测：现在它的池子是基线的 {r}，显存占用不可比。",
         en="Give {s} a KV pool of as many tokens as the baseline's and measure again: now it is {r} that size, and "
-        "memory cannot be compared.",
+        "memory use cannot be compared.",
         s=SeriesName(compared.id),
         r=pair_value("kv_pool_ratio", compared.id),
     )

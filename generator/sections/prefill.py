@@ -7,9 +7,9 @@ from typing import Final
 from generator.blocks import Block, Heading, Ledger, LedgerGroup, LedgerLine, Paragraph, Row, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import Place, all_places, amount
+from generator.levels import IN_PARENTHESES, Place, all_places, amount, in_row, row_name
 from generator.model import Level, Series
-from generator.quoting import level_value, pair_level_value, pair_value, series_value
+from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -28,13 +28,16 @@ def prefill(analysis: Analysis) -> Chapter | None:
         blocks += _server(analysis, compared)
     if not blocks and analysis.round.prose_of("prefill", "en") is None:
         return None
-    return Chapter(say(zh="prefill：首字要等多久", en="Prefill: how long the first token takes"), tuple(blocks))
+    return Chapter(
+        say(zh="TTFT 与 prefill：等多久才出第一个 token", en="TTFT and prefill: how long the first token takes"),
+        tuple(blocks),
+    )
 
 
 def _intro() -> Sentence:
     return say(
         zh="prefill 把整段输入一次算完：权重只读一遍，由全部输入 token 分摊，瓶颈通常是算力而不是带宽。"
-        "所以光是权重字节变少，首字快不了多少。",
+        "所以光是权重字节变少，首个 token 快不了多少。",
         en="Prefill takes the whole input in one pass: the weights are read once for all of its tokens, and compute, not "
         "bandwidth, is usually the limit. Fewer weight bytes alone therefore do little for the first token.",
     )
@@ -51,34 +54,41 @@ def _table(analysis: Analysis) -> Table:
     ]
     load = analysis.round.load_label
     headings = (Heading(say(load.zh, load.en)), *(_heading(TAILS[key], series) for key, series in columns))
-    firsts = {level.id: (series, level) for series, level in reversed(places)}
-    by_load = sorted(firsts.values(), key=lambda place: place[1].order)
-    rows = tuple(_row(place, columns) for place in by_load)
-    return Table("ttft-table", say(zh="TTFT 的中位数与尾部", en="TTFT, median and tail"), headings, rows)
+    alike: dict[str, list[Place]] = {}
+    for series, level in places:
+        alike.setdefault(level.id, []).append((series, level))
+    by_load = sorted(alike.values(), key=lambda there: there[0][1].order)
+    rows = tuple(_row(analysis, there, columns) for there in by_load)
+    caption = say(zh="TTFT 的中位数与尾部。", en="TTFT, median and tail.")
+    struck = any((series.id, level.id) in analysis.spoilt for series, level in places)
+    return Table("ttft-table", passage(caption, IN_PARENTHESES) if struck else caption, headings, rows)
 
 
 def _heading(name: Text, series: Series) -> Heading:
     return Heading(say("{s} {name}", "{s} {name}", s=SeriesName(series.id), name=name), "ms")
 
 
-def _row(place: Place, columns: list[tuple[str, Series]]) -> Row:
-    owner, level = place
-    cells: list[Part] = [LevelName(owner.id, level.id)]
+def _row(analysis: Analysis, there: list[Place], columns: list[tuple[str, Series]]) -> Row:
+    level = there[0][1]
+    cells: list[Part] = [row_name(analysis, there)]
     for key, series in columns:
         has = any(one.id == level.id for one in series.levels)
-        cells.append(level_value(key, series.id, level.id, bare=True) if has else same("—"))
-    return Row(tuple(cells))
+        number = level_value(key, series.id, level.id, bare=True)
+        cells.append(in_row(analysis, number) if has else same("—"))
+    spoilt = [analysis.spoilt.get((series.id, one.id)) for series, one in there]
+    return Row(tuple(cells), spoilt[0].message if spoilt[0] and all(spoilt) else None)
 
 
 def _who_leads(analysis: Analysis, compared: Series, key: str) -> Sentence | None:
-    """Say at which levels the compared series answers sooner, and at which later."""
+    """Say at which usable levels the compared series answers sooner, and at which later."""
     savings = [
         (level, saving)
-        for level in analysis.shared(compared.id)
+        for level in _usable_on_both(analysis, compared)
         if (saving := analysis.frame.of_pair_level(f"{key}_saving", compared.id, level.id).value) is not None
     ]
+    every = EVERY if len(analysis.shared(compared.id)) == len(_usable_on_both(analysis, compared)) else EVERY_USABLE
     told = [
-        _at(verb, compared, levels, of=len(savings))
+        _at(verb, compared, levels, every if len(levels) == len(savings) > 1 else None)
         for verb, levels in (
             (SOONER, [level for level, saving in savings if saving > 0]),
             (LATER, [level for level, saving in savings if saving < 0]),
@@ -93,13 +103,21 @@ def _who_leads(analysis: Analysis, compared: Series, key: str) -> Sentence | Non
     return say(zh="{what}{a}，{b}。", en="{what}{a} and {b}.", what=what, a=told[0], b=told[1])
 
 
+def _usable_on_both(analysis: Analysis, compared: Series) -> list[Level]:
+    sides = [compared.id, *([analysis.round.baseline.id] if analysis.round.baseline is not None else [])]
+    shared = analysis.shared(compared.id)
+    return [level for level in shared if not any((side, level.id) in analysis.spoilt for side in sides)]
+
+
+EVERY: Final = Text(zh="在每一档都{verb}", en="{verb} at every level")
+EVERY_USABLE: Final = Text(zh="在每个可用档位都{verb}", en="{verb} at every usable level")
 SOONER: Final = Text(zh="更早", en="sooner")
 LATER: Final = Text(zh="更晚", en="later")
 
 
-def _at(verb: Text, compared: Series, levels: list[Level], *, of: int) -> Sentence:
-    if len(levels) == of > 1:
-        return say(zh="在每一档都{verb}", en="{verb} at every level", verb=verb)
+def _at(verb: Text, compared: Series, levels: list[Level], every: Text | None) -> Sentence:
+    if every is not None:
+        return Sentence(every, {"verb": verb})
     names = Listing(tuple(LevelName(compared.id, level.id) for level in levels))
     return say(zh="在 {levels} {verb}", en="{verb} at {levels}", levels=names, verb=verb)
 

@@ -71,11 +71,11 @@ def _worst(analysis: Analysis, series: Series) -> Sentence | None:
 
 WITHOUT_TAIL: Final = Text(
     zh="在可用档位中，{s} 在 {l} 停顿最多：解码时间有 {share} 花在等待上，间隔的中位数是 {p50}。",
-    en="Over its usable levels {s} stalls most at {l}: {share} of the decode time is spent waiting, with a median gap of "
-    "{p50}.",
+    en="Across its usable levels {s} stalls most at {l}: {share} of the decode time is spent waiting, with a median "
+    "gap of {p50}.",
 )
 WITH_TAIL: Final = Text(
     zh="在可用档位中，{s} 在 {l} 停顿最多：解码时间有 {share} 花在等待上，间隔的中位数是 {p50}，p99 是 {p99}。",
-    en="Over its usable levels {s} stalls most at {l}: {share} of the decode time is spent waiting, with a median gap of "
-    "{p50} and a p99 of {p99}.",
+    en="Across its usable levels {s} stalls most at {l}: {share} of the decode time is spent waiting, with a median "
+    "gap of {p50} and a p99 of {p99}.",
 )

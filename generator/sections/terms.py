@@ -8,7 +8,7 @@ from generator.blocks import Block, Facts, Heading, Paragraph, Row, Table, Timel
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.levels import Place, all_places, amount, highest, known_at, lowest, places_with
-from generator.model import Series
+from generator.model import Level, Series
 from generator.quoting import level_value, series_value
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
@@ -16,7 +16,7 @@ from generator.text import Text, same
 TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
     (
         "ttft_p50",
-        Text(zh="首字延迟 TTFT", en="TTFT, time to first token"),
+        Text(zh="首个 token 延迟 TTFT", en="TTFT, time to first token"),
         Text(
             zh="从发出请求到收到第一个输出 token：含排队、prefill 与前端开销，不含 decode。",
             en="From sending a request to its first output token: queueing, prefill and front end, no decode.",
@@ -75,8 +75,9 @@ WORDS: Final = (
     (
         say(zh="地板", en="floor"),
         say(
-            zh="一步必须读的字节 ÷ 显存带宽：硬件允许的最短步长，实测只会更长。",
-            en="The bytes that a step must read ÷ memory bandwidth: the shortest step that the hardware allows.",
+            zh="一步必须读的字节 ÷ 显存带宽：硬件允许的最短步长，也就是步长的下限。",
+            en="The bytes that a step must read ÷ memory bandwidth: the shortest step that the hardware allows, a "
+            "lower bound.",
         ),
     ),
     (
@@ -90,15 +91,15 @@ WORDS: Final = (
         say(zh="KV 池", en="KV pool"),
         say(
             zh="显存里为在途请求的 K 与 V 预留的一块，全部上下文都要装得下。",
-            en="Device memory set aside for the keys and values of the requests in flight; all their context must fit in.",
+            en="Device memory set aside for the keys and values of the requests in flight; all their context must "
+            "fit in it.",
         ),
     ),
     (
-        say(zh="失效（不进入结论）", en="spoilt (left out)"),
+        say(zh="已排除", en="excluded"),
         say(
-            zh="自检判定不可信的档位：数据照登并标出来，但不参与任何结论。",
-            en="A level that a check found not to be trusted: its numbers are printed and marked, and no conclusion rests "
-            "on them.",
+            zh="没有通过自检的档位：数据照登并标出来，但不参与任何结论。",
+            en="A level that failed a check: its numbers are printed and marked, and no conclusion rests on them.",
         ),
     ),
 )
@@ -116,14 +117,14 @@ def terms(analysis: Analysis) -> Chapter:
         blocks.append(_table(analysis, shown))
     blocks.append(Facts(WORDS))
     blocks += [Paragraph(sentence, "callout") for sentence in _confusions(analysis)]
-    return Chapter(say(zh="术语：每个量测的是哪一段", en="Terms: which stretch each quantity measures"), tuple(blocks))
+    return Chapter(say(zh="术语：各指标量的是哪一段", en="Terms: which interval each metric measures"), tuple(blocks))
 
 
 def _same_client() -> Sentence:
     return say(
         zh="每种时延量的是一条请求的不同段落，吞吐数的是 token。它们都在客户端测得，所以含有网络与前端的开销。",
-        en="Each latency measures a different stretch of a request; throughput counts tokens. All are taken at the client, "
-        "and so include network and front end.",
+        en="Each latency measures a different interval of a request; throughput counts tokens. All are taken at the "
+        "client, and so include network and front end.",
     )
 
 
@@ -140,17 +141,47 @@ def _gaps(analysis: Analysis) -> Sentence:
 def _table(analysis: Analysis, shown: list[tuple[str, Text, Text]]) -> Table:
     series = analysis.round.series
     headings = (
-        Heading(say(zh="量", en="quantity")),
+        Heading(say(zh="指标", en="metric")),
         Heading(say(zh="测的是什么", en="what it measures"), is_text=True),
         *(Heading(say(zh="{s} 的范围", en="{s}, range", s=SeriesName(one.id)), is_text=True) for one in series),
     )
     rows = tuple(Row((name, meaning, *(_range(analysis, one, key) for one in series))) for key, name, meaning in shown)
-    caption = say(
-        zh="范围是本轮全部档位上真正的最小值与最大值，失效的档位也算在内；括号里是它们所在的档位。",
-        en="Ranges are the true minimum and maximum over all levels of this round, spoilt ones included, with the level of "
-        "each.",
+    return Table("terms-table", _caption(analysis, shown), headings, rows)
+
+
+def _caption(analysis: Analysis, shown: list[tuple[str, Text, Text]]) -> Sentence:
+    """Say what the ranges are over; and which series records what at some of its levels only."""
+    partly = tuple(
+        _recorded(name, series, found)
+        for key, name, _ in shown
+        for series in analysis.round.series
+        if 0 < len(found := known_at(analysis, key, series, series.levels)) < len(series.levels)
     )
-    return Table("terms-table", caption, headings, rows)
+    if not partly:
+        return EVERYWHERE
+    return say(
+        zh="范围是有记录的档位上真正的最小值与最大值，已排除的档位也算在内；括号里是它们所在的档位。只在部分档位有记录的：{partly}。",
+        en="Ranges are the true minimum and maximum over the levels that record it, excluded ones included, with the level "
+        "of each. Recorded at some levels only: {partly}.",
+        partly=Listing(partly),
+    )
+
+
+def _recorded(name: Text, series: Series, found: list[tuple[float, Level]]) -> Sentence:
+    return say(
+        zh="{s} 的{name}（{levels}）",
+        en="{name} of {s} ({levels})",
+        name=name,
+        s=SeriesName(series.id),
+        levels=Listing(tuple(LevelName(series.id, level.id) for _, level in found)),
+    )
+
+
+EVERYWHERE: Final = say(
+    zh="范围是本轮全部档位上真正的最小值与最大值，已排除的档位也算在内；括号里是它们所在的档位。",
+    en="Ranges are the true minimum and maximum over all levels of this round, excluded ones included, with the level of "
+    "each.",
+)
 
 
 def _range(analysis: Analysis, series: Series, key: str) -> Part:
@@ -192,10 +223,12 @@ def _tpot_and_itl(analysis: Analysis) -> Sentence | None:
     """Set TPOT beside mean and median gap on one level where all are known: it goes with the former."""
     for series, level in _busiest(analysis, "tpot_p50", "itl_mean", "itl_p50"):
         return say(
-            zh="TPOT 不是 ITL p50。TPOT 与 ITL 均值都把停顿摊了进去，只是平均的次序不同；ITL p50 避开了停顿。"
-            "{s} 在 {l}：TPOT p50 {tpot}，ITL 均值 {mean}，ITL p50 {step}。",
-            en="TPOT is not the ITL p50. TPOT and the mean ITL both include the stalls, and differ only in how they average; "
-            "the ITL p50 leaves the stalls out. {s} at {l}: TPOT p50 {tpot}, mean ITL {mean}, ITL p50 {step}.",
+            zh="TPOT 不是 ITL p50。TPOT 与 ITL 均值都把停顿摊了进去，只是前者先在每条请求内平均，"
+            "后者把全部间隔混在一起平均；ITL p50 避开了停顿。{s} 在 {l}：TPOT p50 {tpot}，ITL 均值 {mean}，"
+            "ITL p50 {step}。",
+            en="TPOT is not the ITL p50. TPOT and the mean ITL both include the stalls, but the former averages "
+            "within each request first and the latter over all gaps together; the ITL p50 leaves the stalls out. {s} "
+            "at {l}: TPOT p50 {tpot}, mean ITL {mean}, ITL p50 {step}.",
             s=SeriesName(series.id),
             l=LevelName(series.id, level.id),
             tpot=level_value("tpot_p50", series.id, level.id),
@@ -233,7 +266,7 @@ def _throughput_and_step(analysis: Analysis) -> Sentence | None:
         if level.load > 1 and could > (amount(analysis, "output_throughput", (series, level)) or 0.0) > 0:
             return say(
                 zh="吞吐不是步长的倒数。{s} 在 {l}，单个槽位不停顿时是 {slot}，全部槽位合计 {could}；实际产出 {out}，"
-                "少掉的主要是停顿、等首字和空着的槽位。",
+                "少掉的主要是停顿、等首个 token 和空着的槽位。",
                 en="Throughput is not the reciprocal of the step. On {s} at {l} a slot left undisturbed decodes at {slot}, all "
                 "slots together at {could}; the machine delivers {out}. Stalls, first tokens and idle slots take most of the rest.",
                 s=SeriesName(series.id),

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from generator.blocks import Block, Card, Cards, Paragraph
 from generator.corrections import corrections
 from generator.findings import SEVERITY
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
+from generator.levels import slope_is_told
 from generator.model import Level, Series
 from generator.pairs import compared_levels, counted_alike, first_bracket
 from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
 from generator.sentence import Count, LevelName, Listing, Part, SectionLink, Sentence, SeriesName, say
 from generator.text import Text
 
+MANY_FAILED: Final = 0.01
+"""Share of a series' requests that must fail for the headline to speak of it."""
+
 STATUS_COUNTS = {
     "fail": Text(zh="{n} 项不通过", en="{n} failed"),
     "warn": Text(zh="{n} 项警告", en="{n} gave a warning"),
-    "unknown": Text(zh="{n} 项无从检查", en="{n} could not be run"),
+    "unknown": Text(zh="{n} 项无从检查", en="{n} unchecked"),
     "note": Text(zh="{n} 项提示", en="{n} gave a note"),
     "pass": Text(zh="{n} 项通过", en="{n} passed"),
 }
+
+SOME_EMPTY: Final = Text(
+    zh="{n} 项通过（其中 {m} 项没有可查的内容）", en="{n} passed ({m} of them had nothing to check)"
+)
 
 
 @section(order=10)
@@ -30,6 +39,7 @@ def verdict(analysis: Analysis) -> Chapter:
     baseline = analysis.round.baseline
     leads = [_pair(analysis, baseline, compared) for compared in analysis.round.compared if baseline is not None]
     leads = leads or [_alone(analysis, series) for series in analysis.round.series]
+    leads[-1] = passage(leads[-1], *_failures(analysis))
     blocks: list[Block] = [Paragraph(lead, "lead") for lead in leads]
     blocks += [
         Cards(say(zh="{series}", en="{series}", series=SeriesName(series.id)), tuple(cards))
@@ -38,6 +48,26 @@ def verdict(analysis: Analysis) -> Chapter:
     ]
     blocks.append(Paragraph(passage(_checks(analysis), *_corrected(analysis)), "note"))
     return Chapter(say(zh="结论", en="Verdict"), tuple(blocks))
+
+
+def _failures(analysis: Analysis) -> list[Sentence]:
+    """Say of which series a share of requests failed that a headline may not leave out; tables have their checks."""
+    return [
+        say(
+            zh="发给 {s} 的 {of} 条请求里有 {n} 条失败。",
+            en="{n} of {of} requests to {s} failed.",
+            s=SeriesName(series.id),
+            n=series_value("failed_total", series.id),
+            of=series_value("requests_total", series.id),
+        )
+        for series in analysis.round.series
+        if any(level.from_runs for level in series.levels) and _share_failed(analysis, series) >= MANY_FAILED
+    ]
+
+
+def _share_failed(analysis: Analysis, series: Series) -> float:
+    failed, sent = (analysis.frame.of_series(key, series.id).value for key in ("failed_total", "requests_total"))
+    return failed / sent if failed and sent else 0.0
 
 
 def _pair(analysis: Analysis, baseline: Series, compared: Series) -> Sentence:
@@ -53,8 +83,10 @@ def _step_of_one_stream(analysis: Analysis, baseline: Series, compared: Series) 
     predicted = analysis.frame.of_pair("predicted_speedup", compared.id)
     level = measured.inputs[0].address.level or ""
     steps = say(
-        zh="在 {level}，{compared} 的解码步长是 {own}，{baseline} 是 {other}：前者的解码速度是后者的 {speedup}",
-        en="At {level} a decode step takes {own} on {compared} and {other} on {baseline}: {speedup} the speed",
+        zh="在 {level}，{compared} 的解码步长（为每条在途请求产出一个 token 的时间）是 {own}，{baseline} 是 {other}："
+        "前者的解码速度是后者的 {speedup}",
+        en="At {level} a decode step (one token for each request in flight) takes {own} on {compared} and {other} on "
+        "{baseline}: {compared} is {speedup} as fast",
         compared=SeriesName(compared.id),
         baseline=SeriesName(baseline.id),
         level=LevelName(compared.id, level),
@@ -66,7 +98,7 @@ def _step_of_one_stream(analysis: Analysis, baseline: Series, compared: Series) 
         return say(zh="{steps}。", en="{steps}.", steps=steps)
     return say(
         zh="{steps}，{predicted}。",
-        en="{steps}, where {predicted}.",
+        en="{steps}; {predicted}.",
         steps=steps,
         predicted=_predicted(analysis, compared),
     )
@@ -75,10 +107,10 @@ def _step_of_one_stream(analysis: Analysis, baseline: Series, compared: Series) 
 def _predicted(analysis: Analysis, compared: Series) -> Sentence:
     predicted, alike = pair_value("predicted_speedup", compared.id), counted_alike(analysis, compared.id)
     if alike is None:
-        return say(zh="字节账预测 {p}", en="the bytes predict {p}", p=predicted)
+        return say(zh="字节账预测 {p}", en="byte counts predict {p}", p=predicted)
     return say(
-        zh="字节账预测 {p}（双方权重同一口径时 {alike}）",
-        en="the bytes predict {p} ({alike} with weights counted alike)",
+        zh="字节账预测 {alike}（双方按同一权重口径计；按声明的口径为 {p}）",
+        en="byte counts predict {alike} with weights counted alike ({p} as declared)",
         p=predicted,
         alike=alike,
     )
@@ -94,7 +126,7 @@ def _throughput(analysis: Analysis, baseline: Series, compared: Series) -> Sente
     if not analysis.frame.of_pair("crossover_count", compared.id).value:
         return say(
             zh="在共有的可用档位上，吞吐没有换位：{ends}",
-            en="Over the usable levels that both have, throughput does not change hands: {ends}",
+            en="Across the usable levels that both have, the lead does not change: {ends}",
             ends=ends,
         )
     return _crossed(analysis, baseline, compared, ends)
@@ -121,22 +153,22 @@ def _crossed(analysis: Analysis, baseline: Series, compared: Series, ends: Sente
 
 
 ONCE = Text(
-    zh="C ≈ {cross} 以下 {first} 吞吐更高，以上 {second} 反超（换位处在 {low} 与 {high} 之间）：{ends}",
-    en="Up to C ≈ {cross} {first} delivers more, beyond it {second} does (they change places between {low} and {high}): "
-    "{ends}",
+    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高，以上 {second} 反超（换位处在 {low} 与 {high} 之间）：{ends}",
+    en="Up to a concurrency of C ≈ {cross} {first} delivers more, beyond it {second} does (the lead changes between "
+    "{low} and {high}): {ends}",
 )
 ONCE_BY_LOAD = Text(
     zh="到 {low} 为止 {first} 吞吐更高，从 {high} 起 {second} 反超：{ends}",
     en="Up to {low} {first} delivers more, from {high} on {second} does: {ends}",
 )
 OFTEN = Text(
-    zh="C ≈ {cross} 以下 {first} 吞吐更高；吞吐共换位 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
-    en="Up to C ≈ {cross} {first} delivers more; throughput changes hands {times} times, first between {low} and {high}: "
-    "{ends}",
+    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高；吞吐共换位 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
+    en="Up to a concurrency of C ≈ {cross} {first} delivers more; the lead changes {times} times, first between "
+    "{low} and {high}: {ends}",
 )
 OFTEN_BY_LOAD = Text(
     zh="到 {low} 为止 {first} 吞吐更高；吞吐共换位 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
-    en="Up to {low} {first} delivers more; throughput changes hands {times} times, first between {low} and {high}: {ends}",
+    en="Up to {low} {first} delivers more; the lead changes {times} times, first between {low} and {high}: {ends}",
 )
 
 
@@ -168,8 +200,8 @@ def _one_ratio(baseline: Series, compared: Series, level: Level) -> Sentence:
 def _no_ratio(analysis: Analysis, compared: Series) -> Sentence:
     reason = analysis.frame.of_pair("crossover_count", compared.id).reason
     return say(
-        zh="吞吐在哪里换位无从得知：{reason}。",
-        en="Where throughput changes hands cannot be said: {reason}.",
+        zh="交叉点算不出来：{reason}。",
+        en="The crossover cannot be computed: {reason}.",
         reason=reason or Text(zh="没有记录吞吐", en="throughput was not recorded"),
     )
 
@@ -181,22 +213,30 @@ def _alone(analysis: Analysis, series: Series) -> Sentence:
     if not known:
         return say(zh="{series} 没有可用的吞吐数据。", en="{series} has no usable throughput.", series=name)
     best = max(known, key=lambda x: analysis.frame.of_level("output_throughput", series.id, x.id).value or 0.0)
-    most = say(
-        zh="{series} 的输出吞吐在 {level} 最高，为 {peak}。",
-        en="{series} delivers most at {level}: {peak}.",
-        series=name,
-        level=LevelName(series.id, best.id),
-        peak=level_value("output_throughput", series.id, best.id),
+    most = Sentence(
+        DELIVERS if len(series.levels) == 1 else DELIVERS_MOST,
+        {
+            "series": name,
+            "level": LevelName(series.id, best.id),
+            "peak": level_value("output_throughput", series.id, best.id),
+        },
     )
     if analysis.frame.of_level("floor_ratio", series.id, best.id).value is None:
         return most
     step = say(
-        zh="此时解码步长 {step}，地板是它的 {ratio}。",
-        en="A decode step then takes {step}, of which its floor is {ratio}.",
+        zh="此时一个解码步（为每条在途请求产出一个 token）要 {step}，地板（硬件允许的下限）是它的 {ratio}。",
+        en="A decode step (one token for each request in flight) then takes {step}; its floor, the least that the "
+        "hardware allows, is {ratio} of that.",
         step=level_value("itl_p50", series.id, best.id),
         ratio=level_value("floor_ratio", series.id, best.id),
     )
     return passage(most, step)
+
+
+DELIVERS_MOST: Final = Text(
+    zh="{series} 的输出吞吐在 {level} 最高，为 {peak}。", en="{series} delivers most at {level}: {peak}."
+)
+DELIVERS: Final = Text(zh="{series} 在 {level} 的输出吞吐为 {peak}。", en="{series} delivers {peak} at {level}.")
 
 
 def _cards(analysis: Analysis, series: Series) -> list[Card]:
@@ -205,7 +245,7 @@ def _cards(analysis: Analysis, series: Series) -> list[Card]:
     efficient = [x for x in usable if analysis.frame.of_level("floor_ratio", series.id, x.id).value is not None]
     cards = [_step(series, level) for level in stepping[:1]]
     cards += [_efficiency(series, level) for level in efficient[-1:]]
-    if analysis.frame.of_series("marginal_step_cost", series.id).value is not None:
+    if slope_is_told(analysis, series):
         cards.append(_marginal(analysis, series))
     return cards + [_spoilt(series, level) for level in series.levels if (series.id, level.id) in analysis.spoilt]
 
@@ -214,7 +254,11 @@ def _step(series: Series, level: Level) -> Card:
     return Card(
         label=_label(series, Text(zh="{level} 的解码步长", en="Decode step at {level}"), level),
         number=level_value("itl_p50", series.id, level.id),
-        context=say(zh="地板 {floor}", en="floor {floor}", floor=level_value("decode_floor", series.id, level.id)),
+        context=say(
+            zh="地板（硬件下限）{floor}",
+            en="floor (hardware minimum) {floor}",
+            floor=level_value("decode_floor", series.id, level.id),
+        ),
     )
 
 
@@ -223,8 +267,8 @@ def _efficiency(series: Series, level: Level) -> Card:
         label=_label(series, Text(zh="{level} 的地板 ÷ 步长", en="Floor ÷ step at {level}"), level),
         number=level_value("floor_ratio", series.id, level.id),
         context=say(
-            zh="连停顿与首字一起算为 {ratio}",
-            en="{ratio} with stalls and first tokens",
+            zh="计入停顿与首个 token 的等待后为 {ratio}",
+            en="{ratio} with stalls and first-token waits",
             ratio=level_value("throughput_floor_ratio", series.id, level.id),
         ),
     )
@@ -251,9 +295,9 @@ def _marginal(analysis: Analysis, series: Series) -> Card:
 
 def _spoilt(series: Series, level: Level) -> Card:
     return Card(
-        label=_label(series, Text(zh="{level} 不进入结论", en="{level}, left out"), level),
+        label=_label(series, Text(zh="{level} 已排除", en="{level}, excluded"), level),
         number=level_value("output_throughput", series.id, level.id),
-        context=say(zh="自检判为失效", en="found spoilt by a check"),
+        context=say(zh="未通过自检", en="failed a check"),
     )
 
 
@@ -263,7 +307,11 @@ def _label(series: Series, text: Text, level: Level) -> Sentence:
 
 def _checks(analysis: Analysis) -> Sentence:
     counts = Counter(finding.status for finding in analysis.findings)
-    parts = tuple(Sentence(STATUS_COUNTS[s], {"n": Count(counts[s])}) for s in SEVERITY if counts[s])
+    empty = sum(finding.status == "pass" and finding.is_empty for finding in analysis.findings)
+    told = {s: Sentence(STATUS_COUNTS[s], {"n": Count(counts[s])}) for s in SEVERITY}
+    if empty:
+        told["pass"] = Sentence(SOME_EMPTY, {"n": Count(counts["pass"]), "m": Count(empty)})
+    parts = tuple(told[s] for s in SEVERITY if counts[s])
     return say(
         zh="自检共 {all} 项：{parts}。",
         en="Of {all} self-checks, {parts}.",

@@ -7,10 +7,10 @@ from typing import Final
 from generator.blocks import Block, Paragraph, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import Place, Shown, highest, known_at, level_table, places_with
+from generator.levels import Place, Shown, amount, highest, known_at, level_table, places_with
 from generator.model import Series
 from generator.quoting import level_value
-from generator.sentence import LevelName, Sentence, SeriesName, say
+from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
 LARGE: Final = 0.1
@@ -19,8 +19,10 @@ COLUMNS: Final = (
     Shown("waves", Text(zh="批次", en="waves")),
     Shown("e2el_p50", same("E2EL p50"), "ms"),
     Shown("littles_law_e2el", Text(zh="由 Little 定律得到的均值", en="mean by Little's law"), "ms"),
-    Shown("wave_closure", Text(zh="偏差", en="departure"), "%"),
+    Shown("e2el_mean", Text(zh="实测均值", en="measured mean"), "ms"),
+    Shown("wave_closure", Text(zh="偏差", en="difference"), "%"),
     Shown("ttft_share", same("TTFT ÷ E2EL"), "%"),
+    Shown("failed", Text(zh="失败", en="failed")),
 )
 
 
@@ -32,8 +34,10 @@ def waves(analysis: Analysis) -> Chapter | None:
         return None
     blocks: list[Block] = [Paragraph(_intro()), _table(analysis, known)] if known else []
     blocks += [Paragraph(sentence) for s in analysis.round.series if (sentence := _skewed(analysis, s)) is not None]
+    if known and (left_out := _skipped(analysis)) is not None:
+        blocks.append(Paragraph(left_out, "note"))
     blocks.append(Paragraph(_not_sampled(), "callout"))
-    heading = say(zh="批次：总耗时说明不了调度", en="Waves: the wall clock does not reveal the scheduler")
+    heading = say(zh="批次：仅凭总耗时看不出调度方式", en="Waves: the wall clock does not reveal the scheduler")
     return Chapter(heading, tuple(blocks))
 
 
@@ -41,18 +45,21 @@ def _intro() -> Sentence:
     return say(
         zh="闭环负载里，请求数 ÷ 并发是“批次”，总耗时 ÷ 批次就是平均时延：这是 Little 定律，任何调度方式都满足。"
         "拿它与 E2EL 的中位数比，只能看出时延的分布偏不偏。",
-        en="In a closed loop, requests ÷ concurrency is a number of “waves”, and the wall clock divided by it is the mean "
-        "latency. That is Little's law, and every scheduler obeys it. Held against the median E2EL it shows whether "
-        "latencies are skewed, and nothing else.",
+        en="In a closed loop, requests ÷ concurrency is a number of “waves”, and the wall clock divided by it is the "
+        "mean latency. That is Little's law, and every scheduler obeys it. Compared with the median E2EL it shows "
+        "whether latencies are skewed, and nothing else.",
     )
 
 
 def _table(analysis: Analysis, known: list[Place]) -> Table:
     caption = say(
         zh="平均时延与中位数：均值更高时偏差为正，两者相等时为零",
-        en="Mean latency against the median: the departure is positive where the mean is higher, zero where they agree",
+        en="Mean latency against the median: the difference is positive where the mean is higher, zero where they "
+        "agree",
     )
-    return level_table(analysis, "waves-table", caption, COLUMNS, known)
+    any_failed = any(amount(analysis, "failed", place) for place in known)
+    columns = [column for column in COLUMNS if column.metric != "failed" or any_failed]
+    return level_table(analysis, "waves-table", caption, columns, known)
 
 
 def _skewed(analysis: Analysis, series: Series) -> Sentence | None:
@@ -61,19 +68,66 @@ def _skewed(analysis: Analysis, series: Series) -> Sentence | None:
     if not far:
         return None
     worst = highest(far)
-    return say(
-        zh="在可用档位中，{s} 在 {l} 偏差最大，为 {d}：那里各条请求的时延参差不齐。",
-        en="Over its usable levels {s} departs most at {l}, by {d}: latencies there differ widely between requests.",
-        s=SeriesName(series.id),
-        l=LevelName(series.id, worst.id),
-        d=level_value("wave_closure", series.id, worst.id),
+    parts: dict[str, Part] = {
+        "s": SeriesName(series.id),
+        "l": LevelName(series.id, worst.id),
+        "d": level_value("wave_closure", series.id, worst.id),
+        "n": level_value("failed", series.id, worst.id),
+        "of": level_value("requests", series.id, worst.id),
+        "mean": level_value("e2el_mean", series.id, worst.id),
+    }
+    text = _why(analysis, (series, worst))
+    return Sentence(text, {name: part for name, part in parts.items() if f"{{{name}}}" in text.en})
+
+
+def _why(analysis: Analysis, place: Place) -> Text:
+    """Return what a departure tells: nothing of latencies where requests failed, or where their own mean is close."""
+    if amount(analysis, "failed", place):
+        return SOME_FAILED
+    mean, median = amount(analysis, "e2el_mean", place), amount(analysis, "e2el_p50", place)
+    if mean is not None and median and abs(mean / median - 1) < LARGE:
+        return SLOTS_EMPTY
+    return SKEWED
+
+
+SKEWED: Final = Text(
+    zh="在可用档位中，{s} 在 {l} 偏差最大，为 {d}：那里的时延分布偏斜。",
+    en="Across its usable levels {s} shows the largest difference at {l}, {d}: latencies there are skewed.",
+)
+SOME_FAILED: Final = Text(
+    zh="在可用档位中，{s} 在 {l} 偏差最大，为 {d}；但那里的 {of} 条请求有 {n} 条失败，失败的请求占了多久槽位并不知道，由偏差看不出时延的分布。",
+    en="Across its usable levels {s} shows the largest difference at {l}, {d}; but {n} of {of} requests failed there, and how long these held a slot is not known, so nothing "
+    "follows for the latencies.",
+)
+SLOTS_EMPTY: Final = Text(
+    zh="在可用档位中，{s} 在 {l} 偏差最大，为 {d}；逐条请求的均值却是 {mean}，所以差在开头与收尾空着的槽位，不在时延的分布。",
+    en="Across its usable levels {s} shows the largest difference at {l}, {d}; but the mean of its requests is {mean}, so the difference lies in slots left empty at the start "
+    "and the end, not in the latencies.",
+)
+
+
+def _skipped(analysis: Analysis) -> Sentence | None:
+    """Name the levels of which the table says nothing though their latencies are known, with the reason."""
+    reasons: dict[Text, list[Part]] = {}
+    for series, level in places_with(analysis, "e2el_p50"):
+        reason = analysis.frame.of_level("littles_law_e2el", series.id, level.id).reason
+        if reason is not None:
+            name = say(zh="{s} 的 {l}", en="{s} at {l}", s=SeriesName(series.id), l=LevelName(series.id, level.id))
+            reasons.setdefault(reason, []).append(name)
+    if not reasons:
+        return None
+    told = (
+        say(zh="{names}（{reason}）", en="{names} ({reason})", names=Listing(tuple(names)), reason=reason)
+        for reason, names in reasons.items()
     )
+    return say(zh="不在表中：{told}。", en="Not in the table: {told}.", told=Listing(tuple(told)))
 
 
 def _not_sampled() -> Sentence:
     return say(
-        zh="引擎是否整批替换，要看槽位：还有请求在等的时候，有没有槽位空着。"
+        zh="引擎用的是静态批处理还是连续批处理（continuous batching），要看槽位：还有请求在等的时候，有没有槽位空着。"
         "这一轮没有逐秒采样，也没有每条请求释放槽位的时刻，所以这个问题没有答案。",
-        en="Whether an engine swaps whole batches shows in its slots: do any stay empty while requests wait? This round has "
-        "neither per-second samples nor the times at which slots were released, so the question stays open.",
+        en="Whether an engine uses static or continuous batching shows in its slots: do any stay empty while "
+        "requests wait? This round has neither per-second samples nor the times at which slots were released, so the "
+        "question stays open.",
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
+import unicodedata
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from generator.errors import InputError
 
@@ -32,8 +33,15 @@ def _short(name: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return text with everything that does not print, lone surrogates included, as escapes."""
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+    """Return text with everything that does not print, lone surrogates included, as escapes.
+
+    Spaces of every width print; Python calls only the usual one printable.
+    """
+    return "".join(letter if _prints(letter) else repr(letter)[1:-1] for letter in text)
+
+
+def _prints(letter: str) -> bool:
+    return letter.isprintable() or unicodedata.category(letter) == "Zs"
 
 
 def read_text(path: Path, within: Path) -> str:
@@ -70,6 +78,20 @@ def read_bytes(path: Path, within: Path) -> bytes:
     if len(data) > LARGEST_TEXT:
         raise _too_large(path)
     return data
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a file for reading; what is none, as a pipe, is refused and not waited for.
+
+    Raises:
+        InputError: it is no file.
+        OSError: it cannot be opened.
+    """
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise InputError(shown(path), "", "is not a file", "replace it by one")
+    return os.fdopen(handle, "rb")
 
 
 def unreadable(path: Path, error: OSError | RuntimeError) -> InputError:

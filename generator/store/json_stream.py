@@ -16,7 +16,7 @@ from typing import Any, Final
 import ijson
 
 from generator.errors import InputError
-from generator.store.files import shown, unreadable
+from generator.store.files import open_file, shown, unreadable
 
 Event = tuple[str, Any]
 """What happens (``start_map``, ``map_key``, ``number``, …) and the value that goes with it."""
@@ -133,7 +133,7 @@ def _parser(events: list[Event]) -> Any:  # noqa: ANN401 - a coroutine of C with
 
 def _chunks(path: Path) -> Iterator[bytes]:
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             first = file.read(CHUNK)
             if first.startswith(UTF_16):
                 raise InputError(shown(path), "", "is UTF-16 and not UTF-8", "save the file as UTF-8")

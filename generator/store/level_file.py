@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from generator import SCHEMA
 from generator.errors import InputError
 from generator.imported import Reported, Run
 from generator.store.files import read_bytes, shown
+from generator.store.numbers import LARGEST
+from generator.units import FACTORS
 
 LEVEL_FILE: Final = "level.json"
+
+
+OURS: Final = "rounds collect"
+"""The tool of runs that we drove ourselves: what they say was measured, not reported."""
 
 
 class _Strict(BaseModel):
@@ -35,7 +41,14 @@ class ReportedNumber(_Strict):
     metric: str
     key: str
     unit: str
-    value: float
+    value: Annotated[float, Field(ge=0, le=LARGEST)]
+
+    @field_validator("unit")
+    @classmethod
+    def _known(cls, unit: str) -> str:
+        if unit not in FACTORS:
+            raise ValueError
+        return unit
 
     def record(self) -> Reported:
         """Return it as importers do."""
@@ -47,35 +60,43 @@ class LevelFile(_Strict):
 
     schema_: Annotated[Literal[1], Field(alias="schema")]
     tool: str
-    original: Original
+    original: Original | None = None
     started: str | None = None
     model: str | None = None
     engine: str | None = None
     label: str | None = None
-    concurrency: Annotated[float | None, Field(gt=0, le=1e18)] = None
-    rate: Annotated[float | None, Field(gt=0, le=1e18)] = None
+    concurrency: Annotated[float | None, Field(gt=0, le=LARGEST)] = None
+    rate: Annotated[float | None, Field(gt=0, le=LARGEST)] = None
     swept: dict[str, str] = {}
     summary: dict[str, str | float | bool | None] = {}
     struck_out: tuple[str, ...] = ()
     damaged_texts: Annotated[int, Field(ge=0)] = 0
-    errors: dict[str, int] = {}
+    errors: dict[str, Annotated[int, Field(gt=0)]] = {}
     reported: tuple[ReportedNumber, ...] = ()
+
+    @model_validator(mode="after")
+    def _each_metric_once(self) -> Self:
+        if len({one.metric for one in self.reported}) < len(self.reported):
+            raise ValueError
+        return self
 
     def run(self) -> Run:
         """Return what the file says of its run; the requests lie beside it."""
         return Run(
-            tool=self.tool, place=self.original.place, started=self.started, model=self.model, engine=self.engine,
+            tool=self.tool, place=self.original.place if self.original is not None else "",
+            started=self.started, model=self.model, engine=self.engine,
             label=self.label, concurrency=self.concurrency, rate=self.rate, swept=self.swept, summary=self.summary,
             struck_out=self.struck_out, damaged_texts=self.damaged_texts,
             reported=tuple(one.record() for one in self.reported),
         )  # fmt: skip
 
 
-def level_json(run: Run, original: Original) -> bytes:
-    """Return level.json of a run."""
+def level_json(run: Run, original: Original | None) -> bytes:
+    """Return level.json of a run; ``original`` is None where the run is our own."""
     reported = [{"metric": r.metric, "key": r.key, "unit": r.unit, "value": r.value} for r in run.reported]
     written = {
-        "schema": SCHEMA, "tool": run.tool, "original": original.model_dump(), "started": run.started,
+        "schema": SCHEMA, "tool": run.tool,
+        "original": original.model_dump() if original is not None else None, "started": run.started,
         "model": run.model, "engine": run.engine, "label": run.label, "concurrency": run.concurrency,
         "rate": run.rate, "swept": dict(run.swept), "summary": dict(run.summary),
         "struck_out": list(run.struck_out), "damaged_texts": run.damaged_texts,

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError, quote
+from generator.imported import Description
 from generator.kinds import Engine, Importer, Metric, Place
 from generator.model import ID_PATTERN, Integrity, Round, RoundFile, Series, Trial
 from generator.requests import Requests
+from generator.store.collected import read_collected
 from generator.store.facts import read_facts
 from generator.store.files import leads_out, shown, unreadable
 from generator.store.manifest import PROSE, BrokenManifestError, Hashes, check_integrity, data_sha256, hash_data
@@ -19,9 +21,9 @@ from generator.store.names import folders_beside, natural, objection
 from generator.store.prose import Vocabulary, read_prose
 from generator.store.published import PUBLISHED_CSV, Published, read_published
 from generator.store.round_file import ROUND_FILE, read_round_file
-from generator.store.runs import LEVELS, has_runs, read_runs
+from generator.store.runs import LEVELS, has_runs, read_runs, refuse_strays
 from generator.store.server_log import read_server_logs
-from generator.store.settings import declared
+from generator.store.settings import declared, is_plan
 from generator.values import Observation, Origin
 
 NO_IMPORTERS: Final[Mapping[str, Importer]] = {}
@@ -93,19 +95,21 @@ def _read_round(
 ) -> Round:
     round_id = _round_id(folder)
     file = read_round_file(folder)
-    series, observations, requests = _read_series(folder, file, places, importers)
+    series, observations, requests, described = _read_series(folder, file, places, importers)
     settings = declared(file, shown(folder / ROUND_FILE), series, places)
     logged = read_server_logs(folder, series, places, engines)
+    collected = read_collected(folder, series, places)
     hashes = hash_data(folder)
     return Round(
         id=round_id,
         file=file,
         series=series,
-        observations=(*observations, *settings, *logged),
+        observations=(*observations, *settings, *logged, *collected),
         integrity=_integrity(folder, hashes, resealing=resealing),
         data_sha256=data_sha256(folder, hashes),
         prose=read_prose(folder, vocabulary),
         requests=requests,
+        described=described,
     )
 
 
@@ -120,24 +124,29 @@ def _integrity(folder: Path, hashes: Hashes, *, resealing: bool) -> Integrity:
 
 def _read_series(
     folder: Path, file: RoundFile, places: Mapping[Place, Metric], importers: Mapping[str, Importer]
-) -> tuple[tuple[Series, ...], list[Observation], dict[Trial, Requests]]:
+) -> tuple[tuple[Series, ...], list[Observation], dict[Trial, Requests], dict[Trial, Description]]:
     origin: Origin = "transcribed" if file.round.origin == "transcribed" else "reported"
     series: list[Series] = []
     observations: list[Observation] = []
     requests: dict[Trial, Requests] = {}
+    described: dict[Trial, Description] = {}
     ids = [table.id for table in file.series]
     for table in file.series:
         _refuse_series(folder, table.id, ids)
+        refuse_strays(folder, table.id, importers)
         if has_runs(folder, table.id):
             ran = read_runs(folder, table.id, places, importers, file.level)
             requests |= ran.requests
+            described |= ran.described
             found = Published(ran.levels, ran.observations)
+        elif is_plan(table) and not (folder / table.id / PUBLISHED_CSV).exists():
+            found = Published((), ())
         else:
             found = read_published(folder, table.id, places, origin)
         series.append(Series(table, found.levels))
         observations += found.observations
         observations += read_facts(folder, table.id, places, origin)
-    return tuple(series), observations, requests
+    return tuple(series), observations, requests, described
 
 
 def _refuse_series(folder: Path, series: str, ids: Iterable[str]) -> None:

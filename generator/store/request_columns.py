@@ -6,6 +6,7 @@ Both are plain columns under zstd, which every reader of Parquet takes: about 2 
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 from typing import Final
 
@@ -14,14 +15,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from generator.errors import InputError
-from generator.requests import Requests
-from generator.store.files import shown, unreadable
+from generator.requests import MOST_SECONDS, MOST_TOKENS, Requests
+from generator.store.files import leads_out, open_file, shown, unreadable
 from generator.values import Source
 
 REQUESTS_FILE: Final = "requests.parquet"
 CHUNKS_FILE: Final = "chunks.parquet"
-MOST_ROWS: Final = 100_000_000
-"""Rows that are read: as gaps 400 MB in memory. A small file can claim, and unpack to, far more."""
+MOST_REQUESTS: Final = 10_000_000
+MOST_GAPS: Final = 100_000_000
+"""Rows that are read: 400 MB in memory, of either file."""
+SMALL: Final = 2**26
+MOST_UNPACKED: Final = 200
+"""How many times its own size a file may unpack to, where that is more than a small table: it can claim far more."""
+BATCH: Final = 2**20
+"""Rows that are unpacked at a time."""
 
 REQUEST_COLUMNS: Final = pa.schema(
     [
@@ -35,6 +42,15 @@ REQUEST_COLUMNS: Final = pa.schema(
     ]
 )
 CHUNK_COLUMNS: Final = pa.schema([("gap_us", pa.int32())])
+MOST: Final = {
+    "start": MOST_SECONDS,
+    "ttft": MOST_SECONDS,
+    "e2el": MOST_SECONDS,
+    "input_tokens": MOST_TOKENS,
+    "output_tokens": MOST_TOKENS,
+    "chunk_gaps": MOST_GAPS,
+}
+"""What no clock and no counter gives more of, by column."""
 REMEDY: Final = "restore it, or import the run again"
 
 
@@ -57,54 +73,104 @@ def _packed(table: pa.Table) -> bytes:
     return file.getvalue()
 
 
-def unpack(folder: Path, source: Source) -> Requests:
+def unpack(folder: Path, source: Source, within: Path | None = None) -> Requests:
     """Return the requests in a folder.
 
     Args:
         folder: where both files lie.
         source: what the numbers are said to have been read from.
+        within: the folder that both must lie in once all links are followed; their own folder where it is None.
 
     Raises:
-        FileNotFoundError: there is no requests.parquet.
-        InputError: a file is not Parquet, or not of these columns, or the two do not belong together.
+        InputError: a file is missing, leads elsewhere, or is not Parquet, or not of these columns and this size, or
+            holds what cannot be; or the two do not belong together.
     """
-    rows = _columns(folder / REQUESTS_FILE, REQUEST_COLUMNS)
-    if not (folder / CHUNKS_FILE).exists():
-        raise InputError(shown(folder / CHUNKS_FILE), "", "is missing", REMEDY)
-    gaps = _columns(folder / CHUNKS_FILE, CHUNK_COLUMNS)["gap_us"]
+    within = folder if within is None else within
+    rows = _columns(folder / REQUESTS_FILE, within, REQUEST_COLUMNS, MOST_REQUESTS)
+    gaps = _columns(folder / CHUNKS_FILE, within, CHUNK_COLUMNS, MOST_GAPS)["gap_us"]
     counted = int(rows["chunk_gaps"].sum())
     if counted != len(gaps):
         problem = f"has {len(gaps)} gaps, where {REQUESTS_FILE} counts {counted}"
         raise InputError(shown(folder / CHUNKS_FILE), "", problem, REMEDY)
+    if (rows["e2el"] < rows["ttft"]).any():
+        raise _cannot_be(folder / REQUESTS_FILE, "e2el")
     return Requests(
         rows["answered"], rows["start"], rows["ttft"], rows["e2el"], rows["input_tokens"], rows["output_tokens"],
         rows["chunk_gaps"], gaps, source,
     )  # fmt: skip
 
 
-def _columns(path: Path, schema: pa.Schema) -> dict[str, np.ndarray]:
+def _columns(path: Path, within: Path, schema: pa.Schema, most: int) -> dict[str, np.ndarray]:
     try:
-        with pq.ParquetFile(path) as file:
-            if not file.schema_arrow.equals(schema):
-                raise InputError(shown(path), "", f"expected the columns {', '.join(schema.names)}", REMEDY)
-            if file.metadata.num_rows > MOST_ROWS:
-                problem = f"has {file.metadata.num_rows} rows, more than {MOST_ROWS}"
-                raise InputError(shown(path), "", problem, "split the run")
-            table = file.read(use_threads=False)
-    except FileNotFoundError:
-        raise
-    except OSError as error:
+        if leads_out(path, within):
+            problem = "is a link that leads out of the round's folder"
+            raise InputError(shown(path), "", problem, "copy the file itself into the round")
+        with open_file(path) as raw, pq.ParquetFile(raw) as file:
+            _refuse_unfit(path, file, schema, most, size=os.fstat(raw.fileno()).st_size)
+            columns = _numbers(path, file, schema)
+    except FileNotFoundError as error:
+        raise InputError(shown(path), "", "is missing", REMEDY) from error
+    except (OSError, RuntimeError) as error:
+        if isinstance(error, OSError) and error.errno is None:  # pyarrow's word for what does not unpack
+            raise _no_parquet(path) from error
         raise unreadable(path, error) from error
     except pa.ArrowException as error:
-        raise InputError(shown(path), "", "is not a Parquet file that can be read", REMEDY) from error
-    columns = {name: table.column(name).to_numpy(zero_copy_only=False) for name in schema.names}
+        raise _no_parquet(path) from error
     for name, numbers in columns.items():
-        must_be_known = not pa.types.is_floating(schema.field(name).type)
-        _refuse_odd(path, name, numbers, unknown=must_be_known and table.column(name).null_count > 0)
+        if not _can_be(name, numbers):
+            raise _cannot_be(path, name)
     return columns
 
 
-def _refuse_odd(path: Path, name: str, numbers: np.ndarray, *, unknown: bool) -> None:
-    """Refuse what no clock and no counter gives: times and counts below 0 or without end, flags that are unknown."""
-    if unknown or (numbers < 0).any() or np.isinf(numbers).any():
-        raise InputError(shown(path), f"column {name}", "holds numbers that cannot be", REMEDY)
+def _refuse_unfit(path: Path, file: pq.ParquetFile, schema: pa.Schema, most: int, *, size: int) -> None:
+    """Refuse, before anything of it is unpacked, other columns and more rows than the file can hold in earnest."""
+    if not file.schema_arrow.equals(schema):
+        raise InputError(shown(path), "", f"expected the columns {', '.join(schema.names)}", REMEDY)
+    told = file.metadata
+    groups = [told.row_group(number) for number in range(told.num_row_groups)]
+    rows = sum(group.num_rows for group in groups)
+    if told.num_rows > most:
+        raise InputError(shown(path), "", f"has {told.num_rows} rows, more than {most}", "split the run")
+    columns = [(group.num_rows, group.column(at)) for group in groups for at in range(group.num_columns)]
+    if rows != told.num_rows or any(column.num_values != length for length, column in columns):
+        raise _no_parquet(path)
+    unpacked = max(
+        rows * sum(field.type.bit_width for field in schema) // 8, sum(group.total_byte_size for group in groups)
+    )
+    if unpacked > max(SMALL, MOST_UNPACKED * size):
+        problem = f"unpacks from {size} bytes to {unpacked}: more than {MOST_UNPACKED} times its size"
+        raise InputError(shown(path), "", problem, REMEDY)
+
+
+def _numbers(path: Path, file: pq.ParquetFile, schema: pa.Schema) -> dict[str, np.ndarray]:
+    """Return the columns, batch by batch; what is null is NaN, where a column has that."""
+    rows = file.metadata.num_rows
+    columns = {field.name: np.empty(rows, field.type.to_pandas_dtype()) for field in schema}
+    done = 0
+    for batch in file.iter_batches(BATCH, use_threads=False):
+        if done + len(batch) > rows:
+            raise _no_parquet(path)
+        for field, column in zip(schema, batch.columns, strict=True):
+            if column.null_count and not pa.types.is_floating(field.type):
+                raise _cannot_be(path, field.name)
+            columns[field.name][done : done + len(batch)] = column.to_numpy(zero_copy_only=False)
+        done += len(batch)
+    if done != rows:
+        raise _no_parquet(path)
+    return columns
+
+
+def _can_be(name: str, numbers: np.ndarray) -> bool:
+    """Say whether all numbers are such as a clock or a counter gives: neither below 0 nor absurdly large."""
+    if name not in MOST:
+        return not (numbers < 0).any()
+    whole = not name.endswith("_tokens") or (np.isnan(numbers) | (numbers == np.floor(numbers))).all()
+    return bool(whole and not (numbers < 0).any() and not (numbers > MOST[name]).any())
+
+
+def _cannot_be(path: Path, column: str) -> InputError:
+    return InputError(shown(path), f"column {column}", "holds numbers that cannot be", REMEDY)
+
+
+def _no_parquet(path: Path) -> InputError:
+    return InputError(shown(path), "", "is not a Parquet file that can be read", REMEDY)

@@ -5,27 +5,31 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError, quote
-from generator.imported import Reported, Run
+from generator.imported import Description, Reported, Run, description
 from generator.kinds import REPORTED, Importer, Metric, Place
 from generator.model import ID_PATTERN, Level, LevelTable, Trial
 from generator.requests import Requests
-from generator.store.files import leads_out, shown, unreadable
-from generator.store.level_file import LEVEL_FILE, read_level_file
+from generator.store.files import leads_out, open_file, shown, unreadable
+from generator.store.level_file import LEVEL_FILE, OURS, read_level_file
 from generator.store.names import natural
+from generator.store.published import PUBLISHED_CSV
 from generator.store.request_columns import REQUESTS_FILE, unpack
-from generator.units import to_base
-from generator.values import Address, Observation, Source
+from generator.units import base_unit, to_base
+from generator.values import Address, Observation, Origin, Source
 
 LEVELS: Final = "levels"
 SERVER_LOGS: Final = ("server.log", "server.log.zst")
 """What may lie beside the result of a run; it is read for itself."""
 MOST_LEVELS: Final = 200
 MOST_TRIALS: Final = 100
+RESULT_SUFFIXES: Final = frozenset({".json", ".jsonl"})
+"""Of files that are taken for a result out of place; notes may quote one."""
 HEAD: Final = 65536
 """Bytes of a file by which its format is recognised."""
 
@@ -39,6 +43,7 @@ class Ran:
     levels: tuple[Level, ...]
     observations: tuple[Observation, ...]
     requests: Mapping[Trial, Requests]
+    described: Mapping[Trial, Description]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +80,11 @@ def read_runs(
     levels: list[Level] = []
     observations: list[Observation] = []
     requests: dict[Trial, Requests] = {}
+    described: dict[Trial, Description] = {}
     for path in _folders(folder / series / LEVELS, folder, MOST_LEVELS, "levels"):
         trials = [_read_trial(trial, folder, importers) for trial in _folders(path, folder, MOST_TRIALS, "trials")]
+        if not trials and path.name in planned:
+            continue  # a collector that was stopped had made room for it
         if not trials:
             raise InputError(shown(path), "", "has no trial", f"put the run into {path.name}/1/, or remove the folder")
         level = _level(path, trials, planned.get(path.name))
@@ -84,9 +92,10 @@ def read_runs(
         for number, found in zip(level.runs, trials, strict=True):
             of_trial = Address("", "level", series, level.id, trial=number)
             observations += _observations(found, of_trial, known)
+            described[series, level.id, number] = description(found.run)
             if found.run.requests is not None:
                 requests[series, level.id, number] = found.run.requests
-    return Ran(tuple(sorted(levels, key=lambda level: level.order)), tuple(observations), requests)
+    return Ran(tuple(sorted(levels, key=lambda level: level.order)), tuple(observations), requests, described)
 
 
 def trial_folders(folder: Path, series: str, level: str) -> list[Path]:
@@ -136,10 +145,10 @@ def _read_trial(trial: Path, folder: Path, importers: Importers) -> _Found:
     if (trial / LEVEL_FILE).exists():
         file = read_level_file(trial, folder)
         source = f"{here}/{LEVEL_FILE}"
-        if not (trial / REQUESTS_FILE).exists():
+        if not os.path.lexists(trial / REQUESTS_FILE):
             return _Found(file.run(), source, trial)
         columns = Source(f"{here}/{REQUESTS_FILE}", "")
-        requests = replace(unpack(trial, columns), kinds_of_error=file.errors)
+        requests = replace(unpack(trial, columns, folder), kinds_of_error=file.errors)
         return _Found(replace(file.run(), requests=requests), source, trial)
     path, importer = _foreign(trial, folder, importers)
     run = _only_run(path, importer)
@@ -147,6 +156,17 @@ def _read_trial(trial: Path, folder: Path, importers: Importers) -> _Found:
     if run.requests is not None:
         run = replace(run, requests=replace(run.requests, source=Source(source, "")))
     return _Found(run, source, trial)
+
+
+def run_of_trial(trial: Path, folder: Path, importers: Importers) -> Run:
+    """Return the run in the folder of a trial. The requests of one that was imported are not read.
+
+    Raises:
+        InputError: there is no run, or it cannot be read.
+    """
+    if (trial / LEVEL_FILE).exists():
+        return read_level_file(trial, folder).run()
+    return _only_run(*_foreign(trial, folder, importers))
 
 
 def _only_run(path: Path, importer: Importer) -> Run:
@@ -159,12 +179,15 @@ def _only_run(path: Path, importer: Importer) -> Run:
 
 def _foreign(trial: Path, folder: Path, importers: Importers) -> tuple[Path, Importer]:
     """Return the one file of a trial that some importer takes."""
-    taken = [(path, importer) for path in _files(trial, folder) if (importer := recognise(path, importers)) is not None]
+    files = list(_files(trial, folder))
+    taken = [(path, importer) for path in files if (importer := recognise(path, importers)) is not None]
     if len(taken) == 1:
         return taken[0]
     if taken:
         names = " and ".join(quote(path.name) for path, _ in taken)
         raise InputError(shown(trial), "", f"has several results: {names}", "give each a folder of its own: 1, 2, …")
+    if len(files) == 1 and importers:
+        raise why_not(files[0], importers)
     formats = ", ".join(importers)
     problem = f"has no result that can be read (known formats: {formats})"
     raise InputError(shown(trial), "", problem, "put the result file of the run into it, or remove the folder")
@@ -189,28 +212,65 @@ def recognise(path: Path, importers: Importers) -> Importer | None:
         InputError: the file cannot be read.
     """
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             head = file.read(HEAD)
     except OSError as error:
         raise unreadable(path, error) from error
     return next((importer for importer in importers.values() if importer.recognises(head)), None)
 
 
+def why_not(path: Path, importers: Importers) -> InputError:
+    """Return why no importer takes a file that none recognises: what each says that tries to read it all the same."""
+    reasons: list[InputError] = []
+    for key, importer in importers.items():
+        try:
+            importer.read(path, lambda _: None)
+        except InputError as error:
+            reasons.append(error)
+        else:
+            problem = f"does not begin like a file of {quote(key)}, though it can be read as one"
+            return InputError(shown(path), "", problem, f"import it with --format {key}")
+    if len(reasons) == 1:
+        return reasons[0]
+    said = "".join(f"; as {key}: {why.problem}" for key, why in zip(importers, reasons, strict=True))
+    problem = f"is of no known format ({', '.join(importers)}){said}"
+    return InputError(shown(path), "", problem, "name a result file, or its format with --format")
+
+
+def refuse_strays(folder: Path, series: str, importers: Importers) -> None:
+    """Refuse a result that lies in the folder of a series itself, where nothing would read it.
+
+    What no importer recognises may lie there; so may anything beside a table of results, as what it was made from.
+    """
+    with suppress(OSError, RuntimeError):  # whatever cannot be looked at is refused where it is read
+        if (folder / series / PUBLISHED_CSV).exists():
+            return
+        for path in sorted((folder / series).iterdir()):
+            if path.suffix in RESULT_SUFFIXES and path.is_file() and recognise(path, importers) is not None:
+                remedy = f"import it with `rounds import`, or move it to {series}/{LEVELS}/<level>/1/"
+                raise InputError(shown(path), "", "is a result that does not lie in the folder of a trial", remedy)
+
+
 def _observations(found: _Found, trial: Address, known: Mapping[str, Metric]) -> Iterator[Observation]:
     run = found.run
+    origin: Origin = "measured" if run.tool == OURS else "reported"
     for key, unit, load in (("concurrency", "1", run.concurrency), ("rate", "req/s", run.rate)):
         if load is not None:
-            yield _observation(Reported(key, key, unit, load), None, trial, found.source)
+            yield _observation(Reported(key, key, unit, load), None, trial, found.source, origin)
     for reported in run.reported:
         metric = known.get(reported.metric)
         if metric is None:
             problem = f"there is no metric {quote(reported.metric)}"
             raise InputError(shown(found.folder), LEVEL_FILE, problem, "import the run again")
+        if base_unit(reported.unit) != base_unit(metric.unit):
+            problem = f"{reported.metric} is in {metric.unit}, and cannot be given in {quote(reported.unit)}"
+            raise InputError(shown(found.folder), LEVEL_FILE, problem, "import the run again")
         taken = any(p.is_sample for way in metric.derivations for p in way.parameters)
-        yield _observation(reported, REPORTED if taken and run.requests is not None else None, trial, found.source)
+        basis = REPORTED if taken and run.requests is not None else None
+        yield _observation(reported, basis, trial, found.source, origin)
 
 
-def _observation(reported: Reported, basis: str | None, trial: Address, source: str) -> Observation:
+def _observation(reported: Reported, basis: str | None, trial: Address, source: str, origin: Origin) -> Observation:
     address = replace(trial, metric=reported.metric, basis=basis)
     value = to_base(reported.value, reported.unit)
-    return Observation(address, value, "reported", Source(source, reported.key))
+    return Observation(address, value, origin, Source(source, reported.key))

@@ -6,16 +6,17 @@ What a log says is counted and nothing of it is kept: prompts of users may stand
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, BinaryIO, Final
 
 import pyarrow as pa
 
 from generator.errors import InputError
 from generator.kinds import Engine, Metric, Place
 from generator.model import Series
-from generator.store.files import leads_out, shown, unreadable
+from generator.store.files import leads_out, open_file, shown, unreadable
 from generator.store.runs import SERVER_LOGS, trial_folders
 from generator.values import Address, Observation, Scope, Source
 
@@ -144,7 +145,7 @@ def _whole_lines(path: Path) -> Iterator[bytes]:
 def _pieces(path: Path) -> Iterator[bytes]:
     total = 0
     try:
-        with _opened(path) as file:
+        with open_file(path) as raw, _unpacked(raw, path) as file:
             while piece := file.read(PIECE):
                 total += len(piece)
                 if total > LARGEST:
@@ -153,9 +154,17 @@ def _pieces(path: Path) -> Iterator[bytes]:
                 yield piece
     except OSError as error:
         if error.errno is None:  # pyarrow's word for what does not unpack
-            raise InputError(shown(path), "", "is not a whole zstd file", "pack it again, or unpack it") from error
+            raise _not_whole(path) from error
         raise unreadable(path, error) from error
 
 
-def _opened(path: Path) -> IO[bytes] | Any:  # noqa: ANN401 - pyarrow has no types
-    return pa.input_stream(str(path), compression="zstd") if path.suffix == ".zst" else path.open("rb")
+def _unpacked(raw: BinaryIO, path: Path) -> BinaryIO | Any:  # noqa: ANN401 - pyarrow has no types
+    if path.suffix != ".zst":
+        return raw
+    if not os.fstat(raw.fileno()).st_size:  # which pyarrow takes for a whole file
+        raise _not_whole(path)
+    return pa.input_stream(raw, compression="zstd")
+
+
+def _not_whole(path: Path) -> InputError:
+    return InputError(shown(path), "", "is not a whole zstd file", "pack it again, or unpack it")

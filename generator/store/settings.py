@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from generator.errors import InputError
 from generator.kinds import Metric, Place
-from generator.model import LevelTable, RoundFile, Series, Strict
+from generator.model import LevelTable, RoundFile, Series, SeriesTable, Strict
 from generator.store.round_file import ROUND_FILE
 from generator.units import to_base
 from generator.values import Address, Observation, Source
@@ -23,6 +23,11 @@ class _Spoken:
     level: str | None = None
 
 
+def is_plan(table: SeriesTable) -> bool:
+    """Say whether a series may have no data yet: ``rounds collect`` can start or find its server."""
+    return bool(table.argv or table.endpoint) or table.kind == "reference"
+
+
 def declared(
     file: RoundFile, shown: str, series: Sequence[Series], places: Mapping[Place, Metric]
 ) -> tuple[Observation, ...]:
@@ -35,7 +40,8 @@ def declared(
         places: every place where a number may be written down, and the metric it is of.
 
     Raises:
-        InputError: a ``[[level]]`` speaks of a series or a level that is not there, or of one twice.
+        InputError: a ``[[level]]`` speaks of a series or a level that is not there, or of one twice. Where the runs
+            themselves are kept, or are still to be collected, a level without data is a plan and no error.
     """
     _refuse_strays(file.level, shown, series)
     settings = [(place, metric) for place, metric in places.items() if place.kind == "setting"]
@@ -105,7 +111,7 @@ def _refuse_strays(entries: Iterable[LevelTable], shown: str, series: Sequence[S
         if missing:
             problem = f"there is no series {min(missing)}"
             raise InputError(shown, place, problem, f"name one of {', '.join(one.id for one in series)}")
-        having = [one.id for one in _spoken_of(entry, series) if entry.id in {level.id for level in one.levels}]
+        having = [one.id for one in _spoken_of(entry, series) if _may_have(one, entry.id)]
         if not having:
             problem = "no series that it speaks of has this level"
             raise InputError(shown, place, problem, "add it to the data of the series, or remove the entry")
@@ -115,6 +121,11 @@ def _refuse_strays(entries: Iterable[LevelTable], shown: str, series: Sequence[S
             raise InputError(shown, place, problem, "keep one of them")
         _refuse_contradiction(entry, shown, [one for one in series if one.id in having])
         taken |= {(one, entry.id) for one in having}
+
+
+def _may_have(series: Series, level: str) -> bool:
+    """Say whether a series has a level, or may still get it: one of runs grows, a table is whole."""
+    return all(one.from_runs for one in series.levels) or level in {one.id for one in series.levels}
 
 
 def _refuse_contradiction(entry: LevelTable, shown: str, series: Sequence[Series]) -> None:

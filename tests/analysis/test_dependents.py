@@ -31,6 +31,9 @@ EXCUSED: Final = {
     ("asked_output_tokens", "crossover_concurrency_equal_tokens"): "the same",
     ("itl_p50", "tpot_mean_implied"): "it cancels: without a printed share, the share is derived by dividing by it",
     ("kv_pool_tokens", "kv_pool_bytes_per_token"): "it cancels: without printed bytes, they are derived from it",
+    ("asked_input_tokens", "marginal_step_cost"): "it cancels: one place asks the same of all levels",
+    ("asked_output_tokens", "marginal_step_cost"): "the same",
+    ("rate", "kept_in_flight"): "none are kept in flight under any rate",
     ("completed", "prompt_cache_hit_ratio"): "no hits are no hits among however many",
     ("asked_output_tokens", "graph_reuse_per_step"): "no reuse is no reuse over however many steps",
     ("concurrency", "graph_reuse_per_step"): "the same",
@@ -117,13 +120,15 @@ def excuses_used(round_: Round) -> set[tuple[str, str]]:
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_a_changed_number_changes_what_rests_on_it_and_nothing_else(example: str) -> None:
     needed = {
-        "round-1": {"prompt_cache_hit_ratio", *NOT_PRINTED},
-        "round-2": {metric for _, metric in EXCUSED} - {"prompt_cache_hit_ratio", "tpot_mean_implied"},
-        "one series": {"output_tokens_total", *NOT_PRINTED},
-        "runs": {"crossover_count", "output_tokens_total"},
+        "round-1": {"prompt_cache_hit_ratio", "marginal_step_cost", *NOT_PRINTED},
+        "round-2": {metric for _, metric in EXCUSED}
+        - {"prompt_cache_hit_ratio", "tpot_mean_implied", "kept_in_flight"},
+        "one series": {"output_tokens_total", "marginal_step_cost", *NOT_PRINTED},
+        "runs": {"crossover_count", "output_tokens_total", "kept_in_flight"},
         "three series": {metric for cause, metric in EXCUSED if cause in ("output_throughput", "completed")}
         - {"prompt_cache_hit_ratio"}
-        | NOT_PRINTED,
+        | NOT_PRINTED
+        | {"marginal_step_cost"},
     }
 
     assert {metric for _, metric in excuses_used(EXAMPLES[example]())} == needed[example]

@@ -98,7 +98,8 @@ def test_a_column_without_a_known_row_says_why() -> None:
     assert value.value is None
     assert value.reason is not None
     assert value.reason.en == (
-        "no usable level has all that this needs; for one, there is no record of b of s C=1 (column b of published.csv)"
+        "no usable level records everything needed; for example, there is no record of b of s C=1 "
+        "(column b of published.csv)"
     )
     assert value.reason.zh.startswith("没有一个可用档位把要用的数都记全；例如没有记录 s C=1 的b")
 

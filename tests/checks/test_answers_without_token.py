@@ -29,7 +29,7 @@ def test_one_of_four_is_named_and_counted() -> None:
     text = said(finding, round_)
     assert "1 of 4 responses without a token" in text
     assert "4 条回答里的 1 条" in text
-    assert "a zero in the file is no measurement" in text
+    assert "a zero in the file is not a measurement" in text
     assert "raise the request throughput of s" in text
 
 

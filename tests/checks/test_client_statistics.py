@@ -37,7 +37,7 @@ def test_answers_without_a_token_counted_as_zero_are_recognised() -> None:
     assert (finding.status, finding.series, finding.levels, finding.spoils) == ("warn", "s", ("c1",), ())
     assert [(one.metric, one.basis) for one in finding.doubts] == [("ttft_mean", "reported")]
     text = said(finding, round_)
-    assert "Furthest apart is mean TTFT: 150 ms by the client, 200 ms by its requests." in text
+    assert "Furthest apart is mean TTFT: 150 ms from the client, 200 ms from its requests." in text
     assert "It counts answers without a token as latencies of zero." in text
     assert "把没有 token 的回答按时延为零计入" in text
     assert "flatters s" in text
@@ -48,21 +48,21 @@ def test_failed_requests_counted_as_zero_are_recognised() -> None:
     failed = requests_of(answer(0.3, 0.05), failure(), answer(0.2))
     text = said(examine(said_by_client(failed, ttft_mean=0.5 / 3)), said_by_client(failed, ttft_mean=0.5 / 3))
 
-    assert "167 ms by the client, 250 ms by its requests. It counts failed requests as latencies of zero." in text
+    assert "167 ms from the client, 250 ms from its requests. It counts failed requests as latencies of zero." in text
 
 
 def test_a_median_over_zeros_is_recognised() -> None:
     # 0, 100, 200, 300: the median is 150 ms; without the 0 it is 200 ms.
     text = said(examine(said_by_client(ONE_SILENT, ttft_p50=0.150)), said_by_client(ONE_SILENT, ttft_p50=0.150))
 
-    assert "TTFT p50: 150 ms by the client, 200 ms by its requests. It counts answers without a token" in text
+    assert "TTFT p50: 150 ms from the client, 200 ms from its requests. It counts answers without a token" in text
 
 
 def test_another_difference_is_named_without_a_reason() -> None:
     round_ = said_by_client(ONE_SILENT, ttft_mean=0.190)
     text = said(examine(round_), round_)
 
-    assert "How it came by its number, the file does not tell." in text
+    assert "The file does not show how it came by its number." in text
     assert "从文件里看不出来" in text
 
 

@@ -6,6 +6,7 @@ from generator.findings import Finding
 from generator.model import Round
 from tests.support.example_rounds import published
 from tests.support.memory_round import Numbers, memory_round
+from tests.support.request_rows import answer, requests_of
 from tests.support.telling import found_by, said
 
 CHECK = "latency_identity"
@@ -122,3 +123,36 @@ def test_unknown_where_a_part_is_missing(level: Numbers) -> None:
 
     assert finding.status == "unknown"
     assert finding.remedy is not None
+
+
+def test_counted_tokens_stand_in_for_those_that_nobody_declared() -> None:
+    # 5050 tokens ÷ 50 = 101 tokens a request, counted: 1 s + 100 × 0.01 s = 2 s against 2.2 s, 10 % off
+    seen = {**with_tpot(2.2), "concurrency": 1, "completed": 50, "output_tokens_counted": 5050}
+    round_ = memory_round({"s": {"c1": seen}})
+
+    assert examine(round_).status == "warn"
+    assert "2,200 ms against 2,000 ms" in said(examine(round_), round_)
+
+
+def test_single_requests_that_are_unlike_are_no_fault() -> None:
+    # Three answers of 3, 3 and 12 tokens; TTFT 0.1 s, gaps of 0.1, 0.1 and 0.01 s: E2EL 0.3, 0.3 and 0.21 s.
+    # Medians: 0.1 s + (18 ÷ 3 − 1 = 5 gaps) × 0.1 s = 0.6 s, against 0.3 s.
+    rows = [answer(0.1, 0.1, 0.1), answer(0.1, 0.1, 0.1), answer(0.1, *[0.01] * 11)]
+    round_ = memory_round({"s": {"c1": {"concurrency": 1}}}, runs={("s", "c1", None): requests_of(*rows)})
+    finding = examine(round_)
+
+    assert (finding.status, finding.doubts, finding.bias) == ("note", (), None)
+    assert "300 ms against 600.0 ms" in said(finding, round_)
+    assert "too unlike for medians to add up" in said(finding, round_)
+
+
+def test_the_remedy_names_the_key_that_is_missing() -> None:
+    latencies = {"concurrency": 1, **with_tpot(2.0)}
+    table, runs = (
+        memory_round({"s": {"c1": latencies}}),
+        memory_round({"s": {"c1": latencies}}, runs={("s", "c1", None): None}),
+    )
+
+    assert "[workload] output_tokens of round.toml" in said(examine(table), table)
+    assert "[workload] output_tokens of round.toml" in said(examine(runs), runs)
+    assert "column" not in said(examine(runs), runs)

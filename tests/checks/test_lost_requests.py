@@ -66,7 +66,7 @@ def test_the_log_of_the_run_decides(lines: float | None, status: str, words: str
     text = said(finding, round_)
     assert words in text
     assert "18 of 240 requests to s failed" in text or "(18 of 240 failed)" in text
-    assert "They died of ClientOSError and ServerDisconnectedError" in text
+    assert "They failed with ClientOSError and ServerDisconnectedError" in text
 
 
 @pytest.mark.parametrize("kinds", [RESET, {"aiohttp.ClientOSError": 18}])
@@ -83,12 +83,12 @@ def test_connections_that_were_reused_speak_against_the_client(kinds: Mapping[st
 @pytest.mark.parametrize(
     ("kinds", "words"),
     [
-        ({"TimeoutError": 18}, "They died of TimeoutError."),
-        ({"ServerDisconnectedError": 17, "ValueError": 1}, "They died of ServerDisconnectedError and ValueError."),
-        ({"unknown": 18}, "What they died of is not on record."),
-        ({}, "What they died of is not on record."),
-        ({"<script>alert(1)</script>": 9, "a {brace}": 9}, "What they died of is not on record."),
-        ({"A": 4, "B": 3, "C": 2, "D": 1}, "They died of A, B and C."),
+        ({"TimeoutError": 18}, "They failed with TimeoutError."),
+        ({"ServerDisconnectedError": 17, "ValueError": 1}, "They failed with ServerDisconnectedError and ValueError."),
+        ({"unknown": 18}, "The cause was not recorded."),
+        ({}, "The cause was not recorded."),
+        ({"<script>alert(1)</script>": 9, "a {brace}": 9}, "The cause was not recorded."),
+        ({"A": 4, "B": 3, "C": 2, "D": 1}, "They failed with A, B and C."),
     ],
 )
 def test_other_causes_are_named_and_blame_nobody(kinds: Mapping[str, int], words: str) -> None:

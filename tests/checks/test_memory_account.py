@@ -28,9 +28,9 @@ def test_second_round_leaves_a_remainder_which_is_no_error() -> None:
 
     assert (passed.status, passed.series) == ("pass", "llamacpp-q4_k_m")
     text = said(passed, published("round-2"))
-    assert "leaves 1.5%, room for a CUDA context and compute buffers; it is a remainder, not an error" in text
+    assert "leaves 1.5%, room for a CUDA context and compute buffers: a normal remainder" in text
     assert "余量为 1.5%" in text
-    assert "它是余量，不是误差" in text
+    assert "属正常余量" in text
     assert (unknown.status, unknown.series) == ("unknown", "vllm-bf16")
     assert "there is no record of device memory used of vLLM BF16" in said(unknown, published("round-2"))
 

@@ -162,3 +162,58 @@ def test_rates_do_not_continue_concurrencies() -> None:
 
     assert (closed.status, closed.levels) == ("pass", ("c1", "c2", "c4"))
     assert (open_.status, open_.levels) == ("pass", ("r2", "r3", "r5"))
+
+
+def with_dip(**seen: float) -> Levels:
+    """Return a series that dips at C=2, of which more is known there."""
+    levels = throughputs(100, 50, 200)
+    return {**levels, "c2": {**levels["c2"], **seen}}
+
+
+def test_a_dip_of_few_answers_is_a_warning_that_says_so() -> None:
+    (finding,) = findings(with_dip(completed=9, requests=9))
+
+    assert (finding.status, finding.levels, finding.spoils) == ("warn", ("c2",), ())
+    text = words(with_dip(completed=9, requests=9))
+    assert "perhaps only because it rests on 9 answers, so it is not excluded" in text
+    assert "原因可能只是这一档只有 9 条回答，所以这一档没有排除" in text
+
+
+def test_a_dip_with_failures_is_a_warning_that_says_so() -> None:
+    (finding,) = findings(with_dip(completed=90, requests=120))
+
+    assert (finding.status, finding.spoils) == ("warn", ())
+    assert "perhaps only because 30 of its 120 requests failed" in words(with_dip(completed=90, requests=120))
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        pytest.param({"completed": 20, "requests": 20}, id="enough answers"),
+        pytest.param({"completed": 319, "requests": 320}, id="0.3 % failed"),
+    ],
+)
+def test_a_dip_that_nothing_else_explains_spoils(seen: dict[str, float]) -> None:
+    (finding,) = findings(with_dip(**seen))
+
+    assert (finding.status, finding.spoils) == ("fail", ("c2",))
+
+
+def test_rates_under_one_limit_are_a_curve_over_the_rate() -> None:
+    limited = {
+        f"r{rate}": {"rate": rate, "concurrency": 128, "output_throughput": amount}
+        for rate, amount in ((1, 100), (2, 50), (4, 200))
+    }
+    (finding,) = findings(limited)
+
+    assert finding.spoils == ("r2",)
+
+
+def test_counted_lengths_part_the_curve() -> None:
+    # C=1 and C=4 of 100 tokens of output, C=2 of 400: no two levels of one length fall
+    counted = {
+        level: {**seen, "completed": 50, "input_tokens_counted": 5000, "output_tokens_counted": 50 * tokens}
+        for (level, seen), tokens in zip(throughputs(100, 50, 200).items(), (100, 400, 100), strict=True)
+    }
+
+    assert [finding.status for finding in findings(counted)] == ["unknown"]

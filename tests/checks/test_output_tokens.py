@@ -36,7 +36,7 @@ def test_second_round_is_short_on_one_side() -> None:
     assert (short.status, short.series) == ("warn", "llamacpp-q4_k_m")
     assert short.levels == ("c2", "c4", "c8", "c16", "c32", "c64")
     text = said(short, published("round-2"))
-    assert "furthest at C=32: 249.99 tok counted on average of 256 tok asked, 2.3% short" in text
+    assert "furthest at C=32: 249.99 tok counted on average of 256 tok requested, 2.3% short" in text
     assert "要求 256 tok，平均计到 249.99 tok，缺 2.3%" in text
     # vLLM: at most 61.9 × 165.54 ÷ 40 = 256.17, which is 0.07 % above 256.
     assert (right.status, right.series) == ("pass", "vllm-bf16")
@@ -61,7 +61,7 @@ def test_status_grows_with_the_difference(mean: float, status: str) -> None:
 def test_more_than_asked_is_not_called_short() -> None:
     text = said(examine(counted(1000, 1100)), counted(1000, 1100))
 
-    assert "exceeds what was asked, furthest at C=2: 1,100 tok counted on average, 1,000 tok asked" in text
+    assert "exceeds what was requested, furthest at C=2: 1,100 tok counted on average, 1,000 tok requested" in text
     assert "输出多于要求" in text
     assert "overstated" in text
     assert not re.search(r"short|缺|-\d", text)
@@ -102,8 +102,8 @@ def test_short_answers_are_counted() -> None:
 
     assert finding.status == "warn"
     text = said(finding, answered(40, 100, 100))
-    assert "80 tok counted on average of 100 tok asked, 20.0% short" in text
-    assert "At C=1, 1 of 3 requests (33.3%) are below 95% of the length asked." in text
+    assert "80 tok counted on average of 100 tok requested, 20.0% short" in text
+    assert "At C=1, 1 of 3 requests (33.3%) are below 95% of the requested length." in text
     assert "C=1 的 3 条回答里有 1 条（33.3%）不到要求长度的 95%" in text
 
 
@@ -113,7 +113,7 @@ def test_a_mean_as_asked_hides_no_short_answers() -> None:
 
     assert finding.status == "note"
     text = said(finding, answered(50, 150))
-    assert "On average s produces what was asked, but not in each answer. At C=1, 1 of 2 requests (50.0%)" in text
+    assert "On average s produces what was requested, but not in each answer. At C=1, 1 of 2 requests (50.0%)" in text
     assert "并非每条都是" in text
 
 

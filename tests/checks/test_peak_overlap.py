@@ -33,8 +33,8 @@ def test_a_count_by_seconds_is_explained_and_breaks_no_limit() -> None:
     assert [(one.metric, one.basis) for one in finding.doubts] == [("peak_concurrency", "reported")]
     text = said(finding, peaks(2, 4))
     assert "overstates the peak of s at C=2: 4, where the times of the requests give 2" in text
-    assert "by whole seconds" in text
-    assert "它说 4，按请求的时刻算是 2" in text
+    assert "in one-second bins" in text
+    assert "它给出 4，按请求的时刻算是 2" in text
     assert "does not mean that the limit was broken" in text
 
 

@@ -62,3 +62,19 @@ def test_second_round_repeats_no_load() -> None:
 
 def test_without_levels_nothing_can_be_repeated() -> None:
     assert examine(one_series({})).status == "unknown"
+
+
+def test_counted_lengths_tell_levels_apart_where_none_were_declared() -> None:
+    # (157 + 64) against (2077 + 256) tokens a request, over 10 requests each
+    short = {"concurrency": 4, "completed": 10, "input_tokens_counted": 1570, "output_tokens_counted": 640}
+    long = {"concurrency": 4, "completed": 10, "input_tokens_counted": 20770, "output_tokens_counted": 2560}
+    again = {**short, "input_tokens_counted": 1600}  # 160 a request: random prompts come out a few tokens longer
+
+    assert examine(one_series({"c4-in157-out64": short, "c4-in2077-out256": long})).status == "pass"
+    assert examine(one_series({"c4-in157-out64": short, "c4-again": again})).levels == ("c4-in157-out64", "c4-again")
+
+
+def test_rates_under_one_limit_are_no_repetitions() -> None:
+    limited = {f"r{rate}": {"rate": rate, "concurrency": 128} for rate in (5, 10)}
+
+    assert examine(one_series(limited)).status == "pass"

@@ -47,20 +47,25 @@ def test_first_round_sent_unequal_numbers_of_requests() -> None:
     text = said(work, published("round-1"))
     assert "At C=1 the series were not sent the same number of requests: 40 for vLLM BF16 and 10 for llama.cpp" in text
     assert "各系列在 C=1 收到的请求数不同：vLLM BF16 为 40、llama.cpp Q4_K_M 为 10。" in text
-    assert "llama.cpp Q4_K_M was sent the fewest" in text
+    assert "At C=1 the fewest were sent to llama.cpp Q4_K_M" in text
 
 
 @pytest.mark.parametrize(
     ("metric", "amount", "phrase", "bias"),
     [
-        ("asked_input_tokens", 512, "input of the same length: 1,024 tok for a and 512 tok for b", "b was given the"),
+        (
+            "asked_input_tokens",
+            512,
+            "input of the same length: 1,024 tok for a and 512 tok for b",
+            "At C=1 the input was shortest for b,",
+        ),
         (
             "asked_output_tokens",
             512,
             "output of the same length: 256 tok for a and 512 tok for b",
-            "a was asked for the",
+            "At C=1 the shortest output was requested of a,",
         ),
-        ("requests", 80, "the same number of requests: 40 for a and 80 for b", "a was sent the fewest"),
+        ("requests", 80, "the same number of requests: 40 for a and 80 for b", "At C=1 the fewest were sent to a:"),
     ],
 )
 def test_whoever_was_asked_for_less_is_named(metric: str, amount: float, phrase: str, bias: str) -> None:
@@ -121,3 +126,10 @@ def test_precision_alone_is_what_a_round_may_compare() -> None:
 
 def test_precision_is_not_spoken_of_where_an_engine_is_not_named() -> None:
     assert [finding.status for finding in found_by(CHECK, one_level({BASELINE: "vLLM"}))] == ["pass"]
+
+
+def test_all_that_were_sent_the_fewest_are_named() -> None:
+    text = words(a=level(4, requests=6), b=level(4, requests=6), c=level(4, requests=10))
+
+    assert "At C=4 the fewest were sent to a and b:" in text
+    assert "a、b 在 C=4 的请求最少" in text

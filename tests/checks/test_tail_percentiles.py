@@ -39,8 +39,8 @@ def test_second_round_prints_percentiles_of_few_requests() -> None:
         assert (finding.status, finding.levels) == ("warn", ("c1", "c2", "c4"))
         assert {address.metric for address in finding.doubts} == {"ttft_p99"}
         text = said(finding, published("round-2"))
-        assert "at C=1, C=2 and C=4 rest on 40, 60 and 80 requests: it takes 100 for one to lie beyond a p99" in text
-        assert "要有 100 条，才有一条落在 p99 之外" in text
+        assert "at C=1, C=2 and C=4 rest on 40, 60 and 80 requests: a p99 needs at least 100" in text
+        assert "不足 100 条时，p99 只是" in text
 
 
 def test_only_the_percentile_in_doubt_is_spoken_of() -> None:
@@ -49,7 +49,7 @@ def test_only_the_percentile_in_doubt_is_spoken_of() -> None:
 
     assert [address.metric for address in finding.doubts] == ["ttft_p95"]
     text = said(finding, round_)
-    assert "it takes 20 for one to lie beyond a p95" in text
+    assert "a p95 needs at least 20" in text
     assert "Send 20 requests or more at C=1" in text
     assert "p99" not in text
 
@@ -81,8 +81,8 @@ def test_of_twenty_requests_the_p99_lies_between_the_two_slowest() -> None:
     assert {one.metric for one in finding.doubts} == {"ttft_p99", "e2el_p99"}  # no TPOT: no answer has two tokens
     text = said(finding, round_)
     assert "rest on 20 requests" in text
-    assert "with fewer it lies between the two slowest" in text
-    assert "落在最慢的两条请求之间" in text
+    assert "with fewer it is only interpolated between the two slowest" in text
+    assert "最慢两条请求之间的插值" in text
 
 
 def test_the_sample_counts_and_not_all_completed() -> None:

@@ -7,6 +7,7 @@ from generator.model import Round
 from tests.support.analyses import small_round
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
+from tests.support.request_rows import answer, requests_of
 from tests.support.telling import found_by, said
 
 CHECK = "token_accounting"
@@ -76,8 +77,8 @@ def test_warning_names_the_worst_level_and_doubts_its_total() -> None:
     assert [(address.metric, address.level) for address in finding.doubts] == [("total_token_throughput", "c3")]
     text = said(finding, round_)
     assert "At C=2 and C=3 the total throughput of s is not" in text
-    assert "furthest off at C=3, 190 tok/s on record, 180.00 tok/s by the account." in text
-    assert "差得最多的是 C=3，记录的是 190 tok/s，按账应为 180.00 tok/s。" in text
+    assert "furthest off at C=3, 190 tok/s on record, 180.00 tok/s from its parts." in text
+    assert "差得最多的是 C=3，记录的是 190 tok/s，按各部分相加应为 180.00 tok/s。" in text
     assert "it flatters s" in text
 
 
@@ -93,8 +94,8 @@ def test_note_blames_the_prompts_and_doubts_nothing() -> None:
 
     assert (finding.bias, finding.doubts) == (None, ())
     text = said(finding, round_)
-    assert "of the completed requests: 181 tok/s on record, 180.00 tok/s by the account." in text
-    assert "prompts tend to be a little longer or shorter than asked" in text
+    assert "of the completed requests: 181 tok/s on record, 180.00 tok/s from its parts." in text
+    assert "prompts tend to be a little longer or shorter than requested" in text
 
 
 @pytest.mark.parametrize(
@@ -112,3 +113,23 @@ def test_what_was_not_printed_apart_cannot_be_compared(level: dict[str, float]) 
 
     assert finding.status == "unknown"
     assert finding.remedy is not None
+
+
+def test_counted_prompts_stand_in_for_those_that_nobody_declared() -> None:
+    # 100 tok/s + 2048 tokens ÷ 512 s = 104 tok/s against 110 tok/s: 6 off, more than 1.04
+    seen = {"concurrency": 1, "duration": 512, "output_throughput": 100, "input_tokens_counted": 2048}
+    fits = memory_round({"s": {"c1": {**seen, "total_token_throughput": 104}}})
+    off = memory_round({"s": {"c1": {**seen, "total_token_throughput": 110}}})
+
+    assert (examine(fits).status, examine(off).status) == ("pass", "warn")
+
+
+def test_the_total_of_the_client_is_held_against_its_requests() -> None:
+    # Two answers of 3 tokens to 10 each, in 2 s: 3 tok/s + 20 ÷ 2 s = 13 tok/s
+    requests = requests_of(answer(0.1, 0.1, 0.1), answer(0.1, 0.1, 0.1))
+
+    def reported(total: float) -> Round:
+        seen = {"concurrency": 1, "duration": 2, "total_token_throughput__reported": total}
+        return memory_round({"s": {"c1": seen}}, runs={("s", "c1", None): requests})
+
+    assert (examine(reported(13)).status, examine(reported(16)).status) == ("pass", "warn")

@@ -33,7 +33,7 @@ def test_several_tokens_a_chunk_make_itl_no_time_a_token() -> None:
     assert (finding.status, finding.levels) == ("warn", ("c1",))
     assert {one.metric for one in finding.doubts} == {"itl_mean", "itl_p50", "itl_p90", "itl_p95", "itl_p99"}
     text = said(finding, round_)
-    assert "hold several tokens at C=1: 2.25 tokens a chunk" in text
+    assert "hold several tokens at C=1: 2.25 tokens per chunk" in text
     assert "At C=1 the mean ITL is 80.0 ms and the mean TPOT 30.0 ms." in text
     assert "平均每个 chunk 有 2.25 个 token" in text
 
@@ -41,7 +41,7 @@ def test_several_tokens_a_chunk_make_itl_no_time_a_token() -> None:
 def test_the_level_with_most_tokens_a_chunk_is_named() -> None:
     round_ = streamed((answer(0.1, 0.02, tokens=4),), (answer(0.1, 0.02, tokens=6),))  # 4 ÷ 2 and 6 ÷ 2
 
-    assert "most of all at C=2, 3.00 tokens a chunk" in said(examine(round_), round_)
+    assert "most of all at C=2, 3.00 tokens per chunk" in said(examine(round_), round_)
 
 
 def test_two_tokens_that_come_together_once_are_no_matter() -> None:
@@ -56,7 +56,7 @@ def test_an_empty_last_chunk_is_recognised_with_its_effect() -> None:
 
     assert finding.status == "note"
     text = said(finding, round_)
-    assert "At C=1, 100.0% of the answers of s have one chunk more than tokens: an empty one at the end" in text
+    assert "At C=1, 100.0% of the answers of s have one more chunk than tokens: an empty one at the end" in text
     assert "(median last gap 0.300 ms, against 20.0 ms for all gaps)" in text
     assert "next to nothing, 33.3% of all gaps, and the mean ITL is too low by as much" in text
     assert "末尾的空 chunk 只带结束原因" in text
@@ -76,9 +76,40 @@ def test_one_chunk_more_at_a_usual_distance_is_not_called_empty() -> None:
 
 
 def test_a_few_answers_with_one_chunk_more_are_no_rule() -> None:
-    # 3 of 4 is less than 80 %; 4 of 5 is 80 %.
-    assert examine(streamed((*EMPTY_LAST * 3, *ONE_EACH))).status == "pass"
-    assert examine(streamed((*EMPTY_LAST * 4, *ONE_EACH))).status == "note"
+    # Of 4 answers 1 has a chunk more: the usual one has none. Of 4, 3 have: the median is one more.
+    assert examine(streamed((*EMPTY_LAST, *ONE_EACH * 3))).status == "pass"
+    assert "75.0% of the answers" in said(
+        examine(streamed((*EMPTY_LAST * 3, *ONE_EACH))), streamed((*EMPTY_LAST * 3, *ONE_EACH))
+    )
+
+
+def test_shares_of_several_levels_are_a_range() -> None:
+    # 8 of 9 are 88.9 %, and all are 100 %; of the gaps 9 ÷ 26 (8 × 3 + 2) are 34.6 %, and 1 ÷ 3 are 33.3 %
+    round_ = streamed((*EMPTY_LAST * 8, *ONE_EACH), EMPTY_LAST)
+    text = said(examine(round_), round_)
+
+    assert "At C=1 and C=2, 88.9–100.0% of the answers of s have one more chunk than tokens" in text
+    assert "next to nothing, 33.3–34.6% of all gaps" in text
+    assert "(at C=2, median last gap 0.300 ms" in text
+
+
+def test_one_odd_answer_does_not_make_the_level_one_of_several_tokens_a_chunk() -> None:
+    # 63 tokens in 17 chunks among ten: (9 × 3 + 63) ÷ (9 × 4 + 17) = 90 ÷ 53 = 1.70 tokens a chunk
+    held_up = answer(0.1, *[0.02] * 16, tokens=63)
+    round_ = streamed((*EMPTY_LAST * 9, held_up))
+    odd, empty = found_by(CHECK, round_)
+
+    assert (odd.status, odd.doubts) == ("note", ())
+    assert "1 at C=1, with up to 46 chunks missing" in said(odd, round_)
+    assert "C=1 有 1 条，最多少 46 个 chunk" in said(odd, round_)
+    assert "90.0% of the answers" in said(empty, round_)
+
+
+def test_imported_runs_are_not_told_to_fill_in_a_column() -> None:
+    nothing = memory_round({"s": {"c1": {"concurrency": 1}}}, runs={("s", "c1", None): None})
+
+    assert "--save-detailed" in said(examine(nothing), nothing)
+    assert "column" not in said(examine(nothing), nothing)
 
 
 def test_one_token_a_chunk_is_as_it_should_be() -> None:
@@ -92,7 +123,7 @@ def test_a_chunk_count_in_a_table_is_enough() -> None:
 
     assert examine(round_).status == "warn"
     text = said(examine(round_), round_)
-    assert "3.00 tokens a chunk" in text
+    assert "3.00 tokens per chunk" in text
     assert "mean ITL" not in text
 
 

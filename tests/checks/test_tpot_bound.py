@@ -51,7 +51,7 @@ def test_second_round_prints_stalls_that_no_clock_allows() -> None:
         "require a mean TPOT of 34.28 ms, 116.3 ms and 72.55 ms, where the wall clock allows 29.02 ms, 70.70 ms and "
         "59.61 ms at most" in text
     )
-    assert "34.28 ms、116.3 ms、72.55 ms，而总耗时最多只容得下 29.02 ms、70.70 ms、59.61 ms" in text
+    assert "34.28 ms、116.3 ms、72.55 ms，超过总耗时允许的上限 29.02 ms、70.70 ms、59.61 ms" in text
     # vLLM comes closest at C=1: 15.83 against 165.54 ÷ 10 200 = 16.23.
     assert (fits.status, fits.series, len(fits.levels)) == ("pass", "vllm-bf16", 7)
 
@@ -99,7 +99,7 @@ def test_requests_that_ended_early_have_no_such_bound() -> None:
     round_ = one_series({"tpot_mean": 0.02, "output_tokens_mean": 90})
 
     assert examine(round_).status == "unknown"
-    assert "did not run to the length asked" in said(examine(round_), round_)
+    assert "did not run to the requested length" in said(examine(round_), round_)
 
 
 @pytest.mark.parametrize(("ignore_eos", "status"), [(True, "warn"), (None, "warn"), (False, "unknown")])

@@ -6,8 +6,8 @@ from generator.figure_model import CloudPlot, FigureModel
 from generator.figures.requests_over_time import requests_over_time
 from generator.kinds import Missing
 from generator.model import Round
-from tests.support.request_rows import answer, requests_of
-from tests.support.run_rounds import QUICK, many_levels, many_requests, repeated, round_of, two_series
+from tests.support.request_rows import answer, failure, requests_of
+from tests.support.run_rounds import QUICK, SLOW, SLOW_ROWS, many_levels, many_requests, repeated, round_of, two_series
 from tests.support.telling import analysed, said
 
 
@@ -96,3 +96,15 @@ def test_a_level_without_times_gives_way_to_a_lower_one() -> None:
     _, plot = drawn(round_of({("a", "c1", None): QUICK, ("a", "c2", None): untimed}))
 
     assert [cloud.level for cloud in plot.clouds] == ["c1"]
+
+
+def test_the_title_tells_of_the_run_that_is_drawn() -> None:
+    # trial 1 has 1 failure of 5, trial 2 has 3 of 7: the median of 2 is of neither
+    more = requests_of(*SLOW_ROWS, failure(start=0.7), failure(start=0.8))
+    round_ = round_of({("a", "c2", 1): SLOW, ("a", "c2", 2): more})
+    model, plot = drawn(round_)
+
+    assert plot.clouds[0].failed == (0.6,)
+    assert said(model.title, round_) == (
+        "a 在 C=2 的 5 条请求里有 1 条失败（第 1 次测量）\n1 of 5 requests of a failed at C=2 (run 1)"
+    )

@@ -7,7 +7,7 @@ from generator.figures.step_vs_floor import step_vs_floor
 from generator.kinds import Missing
 from generator.model import Round
 from tests.support.example_rounds import one_series, published, three_series
-from tests.support.memory_round import memory_round
+from tests.support.memory_round import address, memory_round, observation
 from tests.support.odd_rounds import ANALYSES, by_rate
 from tests.support.telling import analysed, said, text_of
 
@@ -40,7 +40,7 @@ def test_only_what_was_measured_can_be_spoilt() -> None:
     hollow = [(line.role, point.level) for line in plot.lines for point in line.points if point.spoilt]
 
     assert hollow == [("measured", "c32")]
-    assert "Hollow points are levels of llama.cpp Q4_K_M" in said(model.caption, published("round-2"))
+    assert "Hollow points are excluded levels of llama.cpp Q4_K_M" in said(model.caption, published("round-2"))
 
 
 def test_title_names_who_is_closest_at_the_highest_load() -> None:
@@ -91,3 +91,47 @@ def test_rates_and_concurrencies_do_not_share_an_axis() -> None:
 
     assert [point.level for line in plot.lines for point in line.points] == ["c1", "c4"]
     assert "Drawn are the levels of one kind of load (concurrency)" in said(model.caption, round_)
+
+
+FLOORS = {"weight_bytes_per_step": 4e9}
+"""Read at 1 TB/s: a floor of 4 ms."""
+KV = {"layers": 1.0, "kv_heads": 1.0, "head_dim": 1.0, "kv_dtype_bytes": 1.0, "memory_bandwidth": 1e12}
+ASKED = {"concurrency": 8, "asked_input_tokens": 1, "asked_output_tokens": 1}
+
+
+def run_once(step: float, completed: float) -> dict[str, float]:
+    return {**ASKED, "itl_p50": step, "completed": completed}
+
+
+def test_small_single_runs_are_told_without_a_ranking() -> None:
+    # 4 ms ÷ 8 ms and 4 ms ÷ 5 ms, of nine answers each
+    round_ = memory_round(
+        {"a": {"c8": run_once(0.008, 9)}, "b": {"c8": run_once(0.005, 9)}},
+        of_series={"a": FLOORS, "b": FLOORS},
+        of_round=KV,
+        runs={("a", "c8", None): None, ("b", "c8", None): None},
+    )
+    model, _ = drawn(round_)
+
+    assert said(model.title, round_) == (
+        "在 C=8，地板 ÷ 步长：a 为 50.0%、b 为 80.0%\nFloor ÷ step at C=8: 50.0% on a and 80.0% on b"
+    )
+
+
+@pytest.mark.parametrize(("slowest_of_b", "ranked"), [(0.0075, True), (0.009, False)], ids=["apart", "overlapping"])
+def test_trials_that_overlap_are_told_without_a_ranking(slowest_of_b: float, ranked: bool) -> None:
+    # a: 4 ÷ 8 = 50 %; b: 4 ÷ 5 = 80 % at best, and 53 % or 44 % at worst
+    seen = [
+        observation(address("itl_p50", "level", "b", "c8", trial=trial), step)
+        for trial, step in enumerate((0.005, slowest_of_b), 1)
+    ]
+    round_ = memory_round(
+        {"a": {"c8": run_once(0.008, 90)}, "b": {"c8": {**ASKED, "completed": 90}}},
+        of_series={"a": FLOORS, "b": FLOORS},
+        of_round=KV,
+        runs={("a", "c8", None): None, ("b", "c8", 1): None, ("b", "c8", 2): None},
+        further=seen,
+    )
+    model, _ = drawn(round_)
+
+    assert ("stays closer to its floor" in said(model.title, round_)) is ranked

@@ -36,7 +36,7 @@ def test_spoilt_point_is_hollow_and_says_why() -> None:
     hollow = {(line.series, point.level): point.spoilt for line in plot.lines for point in line.points if point.spoilt}
 
     assert hollow == {("llamacpp-q4_k_m", "c32"): analysis.spoilt["llamacpp-q4_k_m", "c32"].message}
-    assert "Hollow points are levels of llama.cpp Q4_K_M" in text_of(model.caption, analysis)
+    assert "Hollow points are excluded levels of llama.cpp Q4_K_M" in text_of(model.caption, analysis)
 
 
 def test_mark_stands_where_the_curves_cross() -> None:
@@ -55,7 +55,7 @@ def test_one_series_has_nothing_to_cross() -> None:
     model, plot = drawn(one_series())
 
     assert ([line.series for line in plot.lines], plot.marks) == (["alone"], ())
-    assert said(model.title, one_series()) == "输出吞吐随负载的变化\nOutput throughput over the load"
+    assert said(model.title, one_series()) == "输出吞吐随负载的变化\nOutput throughput versus load"
     assert "crossover" not in said(model.caption, one_series())
 
 
@@ -64,7 +64,7 @@ def test_each_of_three_series_may_cross_the_baseline() -> None:
 
     # Ratios to base: early 1.248 at C=4 and 0.557 at C=16, late 1.255 and 0.990.
     assert [mark.x for mark in plot.marks] == [pytest.approx(5.85, abs=0.005), pytest.approx(15.11, abs=0.005)]
-    assert said(model.title, three_series()).endswith("Output throughput over the load")
+    assert said(model.title, three_series()).endswith("Output throughput versus load")
 
 
 def test_arrival_rates_are_the_load_of_an_open_loop() -> None:
@@ -120,3 +120,33 @@ def test_mark_stands_also_where_the_baseline_repeats_a_load() -> None:
     (mark,) = plot.marks
     assert mark.x == pytest.approx(2)
     assert mark.y == pytest.approx(200)
+
+
+def test_a_line_connects_levels_of_one_length_only() -> None:
+    short = {level: {**seen, "asked_input_tokens": 157} for level, seen in throughputs(10, 20, 40).items()}
+    long = {"c4-long": {"concurrency": 4, "output_throughput": 5, "asked_input_tokens": 2077}}
+    round_ = memory_round({"s": {**short, **long}})
+    model, plot = drawn(round_)
+
+    assert [point.level for point in plot.lines[0].points] == ["c1", "c2", "c4"]
+    assert "Not drawn: s at C=4 (c4-long), where requests have other lengths" in said(model.caption, round_)
+    assert "没有画出 s 的 C=4 (c4-long)：请求的长度与线上的档位不同" in said(model.caption, round_)
+
+
+def test_rates_under_a_limit_and_all_at_once_are_no_points_of_the_line() -> None:
+    limited = {"r10": {"concurrency": 128, "rate": 10, "output_throughput": 9}}
+    round_ = memory_round({"s": throughputs(10, 20), "t": limited, "u": {"all": {"output_throughput": 8}}})
+    model, plot = drawn(round_)
+
+    assert [line.series for line in plot.lines] == ["s"]
+    text = said(model.caption, round_)
+    assert "t at 10 req/s ≤ C=128, where requests arrive at a rate and the concurrency is only a limit" in text
+    assert "Not drawn: u at all, where all requests were sent at once" in text
+
+
+def test_imported_runs_are_not_told_to_fill_in_a_column() -> None:
+    runs = memory_round({"s": {"c1": {"concurrency": 1}}}, runs={("s", "c1", None): None})
+    missing = throughput.draw(analysed(runs))
+
+    assert isinstance(missing, Missing)
+    assert "column" not in said(missing, runs)

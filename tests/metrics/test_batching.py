@@ -11,7 +11,7 @@ from generator.metrics import batching
 
 def test_marginal_step_cost_is_the_slope_from_the_lowest_to_the_highest_level() -> None:
     # (16 ms − 10 ms) ÷ (13 − 1) = 6 ms ÷ 12; the level between does not count
-    slope = batching.marginal_step_cost(np.array([0.010, 0.5, 0.016]), np.array([1.0, 8.0, 13.0]))
+    slope = batching.marginal_step_cost(np.array([0.010, 0.5, 0.016]), np.array([1.0, 8.0, 13.0]), np.full(3, 320.0))
 
     assert isinstance(slope, Picked)
     assert slope.value == pytest.approx(0.0005)
@@ -20,7 +20,7 @@ def test_marginal_step_cost_is_the_slope_from_the_lowest_to_the_highest_level() 
 
 def test_marginal_step_cost_of_two_levels() -> None:
     # (20 ms − 10 ms) ÷ (6 − 1)
-    slope = batching.marginal_step_cost(np.array([0.010, 0.020]), np.array([1.0, 6.0]))
+    slope = batching.marginal_step_cost(np.array([0.010, 0.020]), np.array([1.0, 6.0]), np.full(2, 320.0))
 
     assert isinstance(slope, Picked)
     assert slope.value == pytest.approx(0.002)
@@ -28,7 +28,41 @@ def test_marginal_step_cost_of_two_levels() -> None:
 
 
 def test_marginal_step_cost_of_one_level_is_unknown() -> None:
-    assert batching.marginal_step_cost(np.array([0.010]), np.array([1.0])) is batching.ONE_LEVEL
+    one = np.array([1.0])
+
+    assert batching.marginal_step_cost(np.array([0.010]), one, one) is batching.ONE_LEVEL
+
+
+def test_marginal_step_cost_is_between_levels_of_one_length() -> None:
+    # in157/out64 is 221 tokens, in2077/out256 is 2333: of C=4 and C=4 each has one level of its own kind, and
+    # the longest stretch of one kind is from C=1 to C=8: (14 ms − 7 ms) ÷ 7
+    steps, loads = np.array([0.007, 0.012, 0.019, 0.014]), np.array([1.0, 4.0, 4.0, 8.0])
+    slope = batching.marginal_step_cost(steps, loads, np.array([221.0, 221.0, 2333.0, 221.0]))
+
+    assert isinstance(slope, Picked)
+    assert slope.value == pytest.approx(0.001)
+    assert slope.rows == (0, 3)
+
+
+def test_marginal_step_cost_of_unlike_lengths_is_unknown() -> None:
+    answer = batching.marginal_step_cost(np.array([0.007, 0.019]), np.array([1.0, 4.0]), np.array([221.0, 2333.0]))
+
+    assert answer is batching.NO_TWO_ALIKE
+
+
+def test_marginal_step_cost_of_counted_lengths_is_scaled_to_the_first() -> None:
+    # (20 ms − 10 ms) ÷ (6 − 1) × 200 ÷ 208, as lengths of 200 and 208 tokens are within 5 %
+    slope = batching.marginal_step_cost(np.array([0.010, 0.020]), np.array([1.0, 6.0]), np.array([200.0, 208.0]))
+
+    assert isinstance(slope, Picked)
+    assert slope.value == pytest.approx(0.002 * 200 / 208)
+
+
+@pytest.mark.parametrize("last", [0.010, 0.008], ids=["level", "falling"])
+def test_a_step_that_does_not_rise_has_no_cost(last: float) -> None:
+    answer = batching.marginal_step_cost(np.array([0.010, last]), np.array([1.0, 6.0]), np.full(2, 320.0))
+
+    assert answer is batching.NO_RISE
 
 
 def test_marginal_floor_is_the_kv_of_one_more_request_over_the_bandwidth() -> None:
@@ -51,7 +85,7 @@ def test_marginal_cost_over_floor_is_cost_over_floor() -> None:
 @given(factor=st.floats(min_value=1e-3, max_value=1e3))
 def test_slower_steps_cost_more_alike(factor: float) -> None:
     steps, concurrency = np.array([0.010, 0.016]), np.array([1.0, 13.0])
-    slope = batching.marginal_step_cost(steps * factor, concurrency)
+    slope = batching.marginal_step_cost(steps * factor, concurrency, np.full(2, 320.0))
 
     assert isinstance(slope, Picked)
     assert slope.value == pytest.approx(0.0005 * factor)

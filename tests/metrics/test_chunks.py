@@ -29,6 +29,20 @@ def test_extra_chunk_share_leaves_out_two_too_many_and_fewer() -> None:
     assert chunks.extra_chunk_share(np.array([-3.0, 0.0, 1.0, 2.0])) == 0.25
 
 
+def test_surplus_chunks_p50_is_what_a_usual_answer_has() -> None:
+    # nine answers have one chunk more than tokens, one came in 17 chunks of 63 tokens: 17 − 63 = −46
+    assert chunks.surplus_chunks_p50(np.array([-46.0, *[1.0] * 9])) == 1
+
+
+def test_merged_answers_are_those_with_fewer_chunks_than_tokens() -> None:
+    assert chunks.merged_answers(np.array([-46.0, -1.0, 0.0, 1.0])) == 2
+
+
+def test_most_merged_is_how_many_chunks_the_oddest_answer_lacks() -> None:
+    # 63 − 17
+    assert chunks.most_merged(np.array([-46.0, -1.0, 0.0, 1.0])) == 46
+
+
 def test_first_gap_p50_is_the_median_over_answers() -> None:
     # 20, 30 and 50 ms
     assert streamed().sample("first_gap").tolist() == pytest.approx([0.020, 0.030, 0.050])

@@ -67,18 +67,29 @@ def test_itl_samples_counted_are_the_gaps_that_were_seen() -> None:
 
 
 def test_tpot_implied_spreads_the_decode_over_the_gaps() -> None:
-    # (2.75 − 0.2) ÷ (256 − 1) = 2.55 ÷ 255
-    assert latency.tpot_implied(2.75, 0.2, 256) == pytest.approx(0.01)
+    # (2.75 − 0.2) ÷ 255 gaps = 2.55 ÷ 255
+    assert latency.tpot_implied(2.75, 0.2, 255) == pytest.approx(0.01)
 
 
 def test_tpot_implied_of_two_tokens_is_their_one_gap() -> None:
-    # (2.75 − 0.25) ÷ (2 − 1)
-    assert latency.tpot_implied(2.75, 0.25, 2) == 2.5
+    # (2.75 − 0.25) ÷ 1 gap
+    assert latency.tpot_implied(2.75, 0.25, 1) == 2.5
 
 
-@pytest.mark.parametrize("asked", [0, 1])
-def test_tpot_implied_is_unknown_without_a_gap(asked: float) -> None:
-    answer = latency.tpot_implied(0.25, 0.25, asked)
+def test_tpot_implied_counted_uses_the_mean_answer() -> None:
+    # (2.75 − 0.2) ÷ (52 − 1) = 2.55 ÷ 51
+    assert latency.tpot_implied_counted(2.75, 0.2, 52) == pytest.approx(0.05)
+    assert latency.tpot_implied_counted(0.25, 0.25, 1) is latency.NO_GAP
+
+
+def test_e2el_from_counted_parts_uses_the_gaps_of_the_mean_answer() -> None:
+    # 0.2 + (52 − 1) × 0.05 = 0.2 + 2.55
+    assert latency.e2el_from_counted_parts(0.2, 52, 0.05) == pytest.approx(2.75)
+
+
+@pytest.mark.parametrize("gaps", [-1, 0])
+def test_tpot_implied_is_unknown_without_a_gap(gaps: float) -> None:
+    answer = latency.tpot_implied(0.25, 0.25, gaps)
 
     assert isinstance(answer, Unknown)
     assert "no gap" in answer.reason.en

@@ -11,6 +11,22 @@ def test_littles_law_e2el_is_concurrency_over_throughput() -> None:
     assert littles_law.littles_law_e2el(8, 60, 120) == 4
 
 
+def test_littles_law_e2el_of_answers_leaves_out_what_failed_at_once() -> None:
+    # 1 × 30.3 s ÷ 4 answers, of 6 requests that were sent
+    assert littles_law.littles_law_e2el_of_answers(1, 30.3, np.ones(4)) == pytest.approx(7.575)
+
+
+def test_littles_law_e2el_is_unknown_where_requests_arrive_at_a_rate() -> None:
+    # nothing is kept in flight, so that a limit of 128 says nothing: 128 × 30.7 s ÷ 100 would be 39 s
+    assert littles_law.littles_law_e2el(0, 30.7, 100) is littles_law.OPEN_LOOP
+    assert littles_law.littles_law_e2el_of_answers(0, 30.7, np.ones(100)) is littles_law.OPEN_LOOP
+
+
+def test_littles_law_e2el_is_unknown_with_fewer_requests_than_slots() -> None:
+    assert littles_law.littles_law_e2el(128, 30.7, 100) is littles_law.TOO_FEW
+    assert littles_law.littles_law_e2el(100, 30.7, 100) == pytest.approx(30.7)
+
+
 def test_wave_closure_compares_that_mean_with_the_median() -> None:
     # 4 s ÷ 3.2 s − 1
     assert littles_law.wave_closure(4, 3.2) == 0.25

@@ -75,3 +75,25 @@ def test_gaps_per_request_are_one_fewer_than_the_tokens() -> None:
 def test_waves_are_requests_over_concurrency() -> None:
     # 320 ÷ 32
     assert load.waves(320, 32) == 10
+
+
+def test_waves_are_unknown_where_requests_arrive_at_a_rate() -> None:
+    assert load.waves(320, 0) is load.OPEN_LOOP
+
+
+def test_kept_in_flight_without_rate_is_the_concurrency() -> None:
+    assert load.kept_in_flight_without_rate(32) == 32
+
+
+def test_kept_in_flight_is_nothing_where_requests_arrive_at_a_rate() -> None:
+    assert load.kept_in_flight(10) == 0
+
+
+def test_request_tokens_are_input_and_output() -> None:
+    # 1024 + 256
+    assert load.request_tokens(1024, 256) == 1280
+
+
+def test_request_tokens_counted_are_spread_over_the_completed_requests() -> None:
+    # (628 + 256) ÷ 4
+    assert load.request_tokens_counted(628, 256, 4) == 221

@@ -54,10 +54,10 @@ def test_request_throughput_of_requests_counts_the_answers() -> None:
 
 
 def test_output_throughput__steady_counts_the_tokens_that_came_then() -> None:
-    # Above 1 s and up to 3 s: at 2, 2 and 3. 3 ÷ (3 − 1)
-    came = np.array([0.5, 1.0, 2.0, 2.0, 3.0, 4.0])
+    # Of five chunks two came in time, one with 2 tokens and one with 1: 3 ÷ (3 − 1)
+    brought = np.array([0.0, 0.0, 0.0, 1.0, 2.0])
 
-    assert throughput.output_throughput__steady(came, 1, 3) == 1.5
+    assert throughput.output_throughput__steady(brought, 1, 3) == 1.5
 
 
 def test_request_throughput__steady_counts_the_answers_that_ended_then() -> None:
@@ -93,6 +93,20 @@ def test_undisturbed_throughput_is_a_typical_step_for_every_slot() -> None:
     assert throughput.undisturbed_throughput(64, 0.032) == 2000
 
 
+def test_undisturbed_throughput_is_unknown_where_requests_arrive_at_a_rate() -> None:
+    assert throughput.undisturbed_throughput(0, 0.032) is throughput.OPEN_LOOP
+
+
 def test_accounted_token_throughput_adds_the_prompts() -> None:
     # 100 + 1024 × 40 ÷ 512 = 100 + 80
     assert throughput.accounted_token_throughput(100, 1024, 40, 512) == 180
+
+
+def test_accounted_token_throughput_of_requests_adds_the_prompts_as_counted() -> None:
+    # 100 + (1000 + 1048) ÷ 512 = 100 + 4
+    assert throughput.accounted_token_throughput_of_requests(100, np.array([1000.0, 1048.0]), 512) == 104
+
+
+def test_accounted_token_throughput_counted_adds_the_sum_of_the_client() -> None:
+    # 100 + 2048 ÷ 512
+    assert throughput.accounted_token_throughput_counted(100, 2048, 512) == 104

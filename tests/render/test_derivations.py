@@ -40,7 +40,7 @@ def test_a_computed_number_says_how_and_from_what() -> None:
     assert one.exact == "14.5532942222 ms"
     assert one.formula == "t<sub>floor</sub> = (W + C × L × kv) ÷ BW"
     assert [(i.name, i.id) for i in one.inputs][:2] == [
-        ("weight bytes a step", id_of(Address("weight_bytes_per_step", "series", BASELINE))),
+        ("weight bytes per step", id_of(Address("weight_bytes_per_step", "series", BASELINE))),
         ("concurrency", id_of(Address("concurrency", "level", BASELINE, "c8"))),
     ]
     assert (one.origin, one.rests_on) == ("derived", "transcribed")

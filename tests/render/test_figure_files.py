@@ -103,7 +103,7 @@ def test_the_table_behind_bars_has_a_row_per_part() -> None:
             (
                 "vLLM BF16: from 15.83 ms at C=1 to 22.50 ms at C=64, staying between the two. "
                 "llama.cpp Q4_K_M: from 5.84 ms at C=1 to 10.30 ms at C=8, staying between the two. "
-                "llama.cpp Q4_K_M, spoilt: C=8: 10.30 ms (spoilt by <stalls>). "
+                "llama.cpp Q4_K_M, excluded: C=8: 10.30 ms (spoilt by <stalls>). "
             ),
         ),
         (
@@ -111,7 +111,7 @@ def test_the_table_behind_bars_has_a_row_per_part() -> None:
             (
                 "vLLM BF16：从 C=1 的 15.83 ms 到 C=64 的 22.50 ms，中间不出这个范围。"
                 "llama.cpp Q4_K_M：从 C=1 的 5.84 ms 到 C=8 的 10.30 ms，中间不出这个范围。"
-                "llama.cpp Q4_K_M 作废的档位：C=8：10.30 ms（作废，因为 <停顿>）。"
+                "llama.cpp Q4_K_M 已排除的档位：C=8：10.30 ms（作废，因为 <停顿>）。"
             ),
         ),
     ],
@@ -192,5 +192,5 @@ def test_a_series_that_a_figure_has_nothing_of_is_named() -> None:
     of_both = {BASELINE: 0, COMPARED: 1}
     missing = absent(replace(bar_figure(), accents=of_both))  # one bar, of the baseline
     assert missing is not None
-    assert printer("en").plain_sentence(missing).endswith("numbers that can be drawn: llama.cpp Q4_K_M.")
+    assert printer("en").plain_sentence(missing).endswith("has a place on its axes: llama.cpp Q4_K_M.")
     assert absent(replace(step_figure(), accents=of_both)) is None

@@ -4,11 +4,16 @@ import re
 
 import pytest
 
-from generator.render.numbers import numeric, symbol_html, symbolic
+from generator.kinds import WITHOUT_EMBEDDING
+from generator.model import Trial
+from generator.render.numbers import Printer, numeric, symbol_html, symbolic
+from generator.requests import Requests
 from generator.sentence import Count, LevelName, Listing, Quantity, SectionLink, SeriesName, say
 from generator.text import Lang, Text, same
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED, ROUND_2, printer, small_analysis, small_round
+from tests.support.memory_round import address, memory_round, observation
+from tests.support.telling import analysed, catalogue
 
 NNBSP = "\u202f"
 
@@ -47,6 +52,29 @@ def at(metric: str, series: str = BASELINE, level: str = "c8", basis: str | None
 )
 def test_quantities_are_printed_once_rounded_with_their_unit(quantity: Quantity, text: str) -> None:
     assert printer("en").plain(quantity) == text
+
+
+@pytest.mark.parametrize(("counts", "text"), [((23, 24), "23.5"), ((22, 26), "24")], ids=["half", "whole"])
+def test_the_median_of_counts_has_one_decimal_at_most(counts: tuple[float, float], text: str) -> None:
+    # the median of two trials: 23.5 and not 23.5000000000, though every digit of such a count is printed
+    seen = [
+        observation(address("itl_samples", "level", "s", "c1", trial=trial), count)
+        for trial, count in enumerate(counts, 1)
+    ]
+    trials: dict[Trial, Requests | None] = {("s", "c1", 1): None, ("s", "c1", 2): None}
+    round_ = memory_round({"s": {"c1": {"concurrency": 1}}}, runs=trials, further=seen)
+
+    assert Printer(analysed(round_), catalogue().graph, "en").amount(Quantity(at("itl_samples", "s", "c1"))) == text
+
+
+def test_levels_of_several_rates_under_one_limit_have_names_of_their_own() -> None:
+    limited = {f"r{rate}": {"rate": rate, "concurrency": 128} for rate in (5, 10)}
+    print_ = Printer(analysed(memory_round({"s": limited})), catalogue().graph, "en")
+
+    assert [print_.plain(LevelName("s", level)) for level in limited] == [
+        "5\u202freq/s ≤ C=128",
+        "10\u202freq/s ≤ C=128",
+    ]
 
 
 def test_a_metric_that_nobody_declared_is_a_defect() -> None:
@@ -131,6 +159,12 @@ def test_a_formula_in_symbols_and_in_numbers() -> None:
     assert shown == "(14.14 GB + 8 × 1,152 tok × 56.0 KiB) ÷ 1,008 GB/s"
 
 
+def test_the_same_metric_on_another_basis_has_a_symbol_of_its_own() -> None:
+    print_ = printer("en")
+    value = print_.analysis.frame.of_series("weight_bytes_per_step", COMPARED, WITHOUT_EMBEDDING)
+    assert symbolic(value, print_) == "W′ = W − E"
+
+
 def test_the_sides_of_a_pair_are_named_below_the_symbol() -> None:
     print_ = printer("en")
     value = print_.analysis.frame.values[Address("throughput_ratio", "pair-level", COMPARED, "c8")]
@@ -141,7 +175,9 @@ def test_rows_of_columns_become_numbers_and_sums_stay_symbols() -> None:
     print_ = printer("en")
     values = print_.analysis.frame.values
     cost = numeric(values[Address("marginal_step_cost", "series", BASELINE)], print_)
-    assert re.sub("<[^>]*>", "", cost).replace(NNBSP, " ") == "(22.50 ms − 15.83 ms) ÷ (64 − 1)"
+    assert re.sub("<[^>]*>", "", cost).replace(NNBSP, " ") == (
+        "(22.50 ms − 15.83 ms) ÷ (64 − 1) × 1,280 tok ÷ 1,280 tok"
+    )
     assert numeric(values[Address("requests_total", "series", BASELINE)], print_) == "sum(N)"
 
 

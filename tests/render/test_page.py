@@ -90,7 +90,7 @@ def test_panels_share_the_rows_of_their_inputs() -> None:
     rows = body.attrib["data-rows"].split()
     assert rows[0] == told.printer.anchors[Address("weight_bytes_per_step", "series", BASELINE)]
     assert set(rows) <= set(data["rows"])
-    assert "weight bytes a step" in data["rows"][rows[0]]
+    assert "weight bytes per step" in data["rows"][rows[0]]
 
 
 def noted(*findings: Finding, lang: Lang = "en") -> dict[str, list[tuple[str, str]]]:

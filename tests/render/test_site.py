@@ -14,7 +14,7 @@ import pytest
 
 from generator.errors import InputError
 from generator.render.site import build_site
-from tests.support.rounds import write_round
+from tests.support.rounds import ROUND_TOML, write_round
 from tests.support.sites import RUNS, Page, build, pages, script_data, text_of
 
 ROOT = RUNS.parent
@@ -129,3 +129,17 @@ def test_links_between_languages_are_absolute_and_the_same_on_both_sides(tmp_pat
         }
         (canonical,) = [link.get("href") for link in page.all("link") if link.get("rel") == "canonical"]
         assert canonical == f"https://example.org/bench/{lang}/{path}"
+
+
+def test_a_name_does_not_turn_the_text_around_it(tmp_path: Path) -> None:
+    # U+202E turns all that follows; the Hebrew name turns what stands beside it, where it is not isolated.
+    folder = write_round(tmp_path / "runs" / "ours")
+    toml = ROUND_TOML.replace('name = "Model"', 'name = "\\u202Eevil"').replace('gpu = "RTX 4090"', 'gpu = "שלום 4090"')
+    (folder / "round.toml").write_text(toml, encoding="utf-8")
+    site = build(tmp_path / "runs", tmp_path / "site")
+
+    texts = {name: data.decode() for name, data in contents(site).items() if not name.startswith("assets/")}
+    assert not [name for name, text in texts.items() if "\u202e" in text]
+    assert r"\u202eevil" in texts["en/index.html"]
+    for page in ("en/index.html", "en/rounds/ours/index.html"):
+        assert "<bdi>שלום 4090</bdi>" in texts[page]

@@ -45,7 +45,7 @@ def test_rates_of_the_second_round() -> None:
 def test_graph_reuse_is_counted_by_step() -> None:
     # 40 lines × 256 ÷ 1 = 10,240 steps; 512 × 256 ÷ 64 = 2,048; 1,773 ÷ 2,048 = 86.6 %
     assert column("round-2", 1, "decode steps") == ["10,240", "7,552", "5,056", "3,840", "3,200", "2,544", "2,048"]
-    assert column("round-2", 1, "reuse per step") == ["99.2", "85.9", "64.7", "51.6", "45.5", "0", "86.6"]
+    assert column("round-2", 1, "graph reuse per step") == ["99.2", "85.9", "64.7", "51.6", "45.5", "0", "86.6"]
 
 
 def test_only_the_spoilt_row_is_marked() -> None:
@@ -56,15 +56,15 @@ def test_only_the_spoilt_row_is_marked() -> None:
 def test_the_heading_names_what_is_spoilt() -> None:
     headings = [text_of(chapter(ANALYSES[name]()).heading, ANALYSES[name]()) for name in ("round-2", "two dips")]
 
-    assert headings == ["Anomaly: C=32 cannot be trusted", "Anomaly: C=2 and C=8 cannot be trusted"]
+    assert headings == ["Anomaly: C=32 excluded", "Anomaly: C=2 and C=8 excluded"]
 
 
 def test_levels_of_several_series_are_counted() -> None:
     analysis = ANALYSES["all of both series spoilt"]()
 
     assert [text_of(chapter(analysis).heading, analysis, lang) for lang in LANGS] == [
-        "反常：6 个档位不可信",
-        "Anomaly: 6 levels cannot be trusted",
+        "反常：6 个档位已排除",
+        "Anomaly: 6 levels excluded",
     ]
 
 
@@ -76,8 +76,8 @@ def test_one_finding_that_spoils_several_levels_is_told_once() -> None:
 def test_the_rule_names_the_series_of_each_level() -> None:
     (*_, one), (*_, many) = (paragraphs(name, "callout") for name in ("round-2", "all of both series spoilt"))
 
-    assert "the key numbers leave out C=32 of llama.cpp Q4_K_M; figures" in one
-    assert "leave out C=1, C=8 and C=64 of llama.cpp Q4_K_M and C=1, C=8 and C=64 of vLLM BF16; figures" in many
+    assert "the key numbers exclude C=32 of llama.cpp Q4_K_M; figures" in one
+    assert "exclude C=1, C=8 and C=64 of llama.cpp Q4_K_M and C=1, C=8 and C=64 of vLLM BF16; figures" in many
 
 
 @pytest.mark.parametrize(("name", "count"), [("round-2", 1), ("spike", 0), ("two dips", 0)])

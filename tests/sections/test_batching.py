@@ -5,8 +5,9 @@ import pytest
 from generator.blocks import Ledger, Paragraph, Table
 from generator.kinds import Chapter
 from generator.render.numbers import Printer
+from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
-from tests.support.telling import catalogue, chapter_of, text_of
+from tests.support.telling import analysed, catalogue, chapter_of, text_of
 
 
 def chapter(name: str) -> Chapter:
@@ -23,8 +24,8 @@ def test_second_round_ranges_over_usable_levels() -> None:
     # Floors ÷ steps: vLLM 14.09 ÷ 15.83 = 89.0 % and 18.22 ÷ 22.50 = 81.0 %; llama.cpp 4.71 ÷ 5.84 = 80.6 %, and
     # 5.69 ÷ 23.35 = 24.4 % at C=16: C=32, lower still, is spoilt.
     assert paragraphs("round-2") == [
-        "Over its usable levels the floor of vLLM BF16 is between 81.0% (C=64) and 89.0% (C=1) of its step.",
-        "Over its usable levels the floor of llama.cpp Q4_K_M is between 24.4% (C=16) and 80.6% (C=1) of its step.",
+        "Across usable levels, the floor of vLLM BF16 is 81.0% (C=64) to 89.0% (C=1) of its step.",
+        "Across usable levels, the floor of llama.cpp Q4_K_M is 24.4% (C=16) to 80.6% (C=1) of its step.",
     ]
 
 
@@ -72,3 +73,25 @@ def test_second_round_lays_steps_beside_their_floors() -> None:
 
 def test_without_a_step_there_is_no_table() -> None:
     assert not [block for block in chapter("nothing recorded").blocks if isinstance(block, Table)]
+
+
+@pytest.mark.parametrize(
+    ("completed", "steps", "reason"),
+    [
+        pytest.param(40, (0.017, 0.010), "the step does not rise with the load", id="falls"),
+        pytest.param(9, (0.010, 0.017), "the steps are of single runs with few answers", id="few answers"),
+    ],
+)
+def test_where_no_cost_can_be_told_there_is_no_ledger_but_the_reason(
+    completed: float, steps: tuple[float, float], reason: str
+) -> None:
+    seen = {"asked_input_tokens": 100, "asked_output_tokens": 100, "completed": completed}
+    levels = {
+        f"c{load}": {**seen, "concurrency": load, "itl_p50": step} for load, step in zip((1, 8), steps, strict=True)
+    }
+    analysis = analysed(memory_round({"s": levels}, runs={("s", level, None): None for level in levels}))
+    told = chapter_of("batching", analysis)
+
+    assert told is not None
+    assert not any(isinstance(block, Ledger) for block in told.blocks)
+    assert f"What one more request costs s cannot be told: {reason}" in text_of(told.blocks, analysis)

@@ -43,14 +43,14 @@ def test_sums_have_a_rule_above_them() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("round-2", "attains 90.6% of the prediction, which says that it stays further from"),  # 2.71 ÷ 2.99
+        ("round-2", "attains 90.6% of the prediction, which means that it stays further from"),  # 2.71 ÷ 2.99
         # b reads 8.063 GB where a reads 4.063 GB, in 12.5 ms where a takes 10 ms: 0.80 ÷ 0.504 = 158.8 %
-        ("compared trails throughout", "attains 158.8% of the prediction, which says that it stays no further from"),
+        ("compared trails throughout", "attains 158.8% of the prediction, which means that it stays no further from"),
     ],
 )
 def test_share_attained_is_read_the_right_way(name: str, words: str) -> None:
     assert words in callout(name)
-    assert "says nothing of causes" in callout(name)
+    assert "says nothing about causes" in callout(name)
 
 
 def test_what_holds_for_all_pairs_is_said_once() -> None:
@@ -60,7 +60,7 @@ def test_what_holds_for_all_pairs_is_said_once() -> None:
 
 def test_weights_counted_alike_have_a_prediction_of_their_own() -> None:
     # Without the input embedding on either side: 14.207 GB ÷ 4.440 GB = 3.20.
-    assert "without the input embedding on either side, the bytes predict 3.20× for llama.cpp Q4_K_M." in callout(
+    assert "without the input embedding on either side, byte counts predict 3.20× for llama.cpp Q4_K_M." in callout(
         "round-2"
     )
 
@@ -72,9 +72,9 @@ def test_without_levels_there_is_nothing_to_tell() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("nothing recorded", "The bytes of a cannot be set out: there is no record of weight parameters of a"),
-        ("arrival rates", "The bytes of a cannot be set out: there is no record of concurrency of a 1 req/s"),
-        ("all of both series spoilt", "The bytes of vLLM BF16 cannot be set out: there is no usable level."),
+        ("nothing recorded", "The byte ledger of a cannot be computed: there is no record of weight parameters of a"),
+        ("arrival rates", "The byte ledger of a cannot be computed: there is no record of concurrency of a 1 req/s"),
+        ("all of both series spoilt", "The byte ledger of vLLM BF16 cannot be computed: there is no usable level."),
     ],
 )
 def test_without_bytes_each_series_says_why(name: str, reason: str) -> None:
@@ -91,5 +91,5 @@ def test_a_series_without_bytes_is_told_below_those_that_have_them() -> None:
     assert isinstance(ledger, Ledger)
     assert [len(group.lines) for group in ledger.groups] == [6]
     assert text_of(reason, ANALYSES["all of the compared series spoilt"]()) == (
-        "The bytes of llama.cpp Q4_K_M cannot be set out: there is no usable level."
+        "The byte ledger of llama.cpp Q4_K_M cannot be computed: there is no usable level."
     )

@@ -4,8 +4,9 @@ import pytest
 
 from generator.blocks import Paragraph, Table
 from generator.kinds import Chapter
+from generator.render.numbers import Printer
 from tests.support.odd_rounds import ANALYSES
-from tests.support.telling import chapter_of, text_of
+from tests.support.telling import catalogue, chapter_of, text_of
 
 
 def chapter(name: str) -> Chapter:
@@ -31,11 +32,11 @@ def test_second_round_is_bracketed() -> None:
     (told,) = paragraphs("round-2")
 
     assert told == (
-        "llama.cpp Q4_K_M delivers 1.010× what vLLM BF16 does at C=8 and 0.804× at C=16; straight between them on "
-        "log–log axes, the two are even at C ≈ 8.25. With both scaled to the output they were asked for, they are even "
-        "at C ≈ 8.37. The ITL p50 curves meet at C ≈ 12.23."
+        "llama.cpp Q4_K_M delivers 1.010× what vLLM BF16 does at C=8 and 0.804× at C=16; linearly interpolated "
+        "on log–log axes, they tie at C ≈ 8.25. With both scaled to the requested output length, they tie at C ≈ 8.37. "
+        "The ITL p50 curves meet at C ≈ 12.23."
     )
-    assert heading("round-2") == "Crossover: throughput changes hands at C ≈ 8.3"
+    assert heading("round-2") == "Crossover: the lead changes at C ≈ 8.3"
 
 
 def test_only_the_crossings_that_there_are_are_told() -> None:
@@ -43,13 +44,13 @@ def test_only_the_crossings_that_there_are_are_told() -> None:
     # neither steps nor output tokens are known.
     (told,) = paragraphs("three crossings")
 
-    assert told.endswith("even at C ≈ 1.57. They cross 3 times; this is the first.")
+    assert told.endswith("tie at C ≈ 1.57. They cross 3 times; this is the first.")
 
 
 def test_where_nothing_crosses_the_table_stands_alone() -> None:
     assert paragraphs("compared leads throughout") == []
     assert len(tables("compared leads throughout")) == 1
-    assert heading("compared leads throughout") == "Throughput over the load"
+    assert heading("compared leads throughout") == "Throughput versus load"
 
 
 def test_under_rates_the_levels_around_the_crossing_are_named() -> None:
@@ -57,13 +58,13 @@ def test_under_rates_the_levels_around_the_crossing_are_named() -> None:
     (told,) = paragraphs("arrival rates that cross")
 
     assert told == (
-        "b delivers 1.100× what a does at 1 req/s and 0.900× at 2 req/s: throughput changes hands between these."
+        "b delivers 1.100× what a does at 1 req/s and 0.900× at 2 req/s: the lead changes between these levels."
     )
 
 
 def test_levels_that_only_one_of_the_pair_has_are_named() -> None:
     assert paragraphs("no level shared") == [
-        "Levels that only one of the two has, and that nothing can be held against: C=1 of a and C=8 of b."
+        "Levels that only one of the two has, with nothing to compare them with: C=1 of a and C=8 of b."
     ]
     assert tables("no level shared") == []
 
@@ -74,12 +75,25 @@ def test_table_holds_both_series_level_by_level() -> None:
     assert table.key == "head-to-head-llamacpp-q4_k_m"
     assert len(table.headings) == 8  # the load; throughput, ITL and TTFT of both; the ratio
     assert [len(row.cells) for row in table.rows] == [8] * 7
-    assert [row.spoilt is not None for row in table.rows] == [False] * 5 + [True, False]
+    assert all(row.spoilt is None for row in table.rows)  # of C=32 one side is usable
+
+
+def test_numbers_of_the_excluded_side_and_their_ratio_are_in_parentheses() -> None:
+    # C=32: 1026.7 against 443.7 tok/s, which is excluded: 443.7 ÷ 1026.7 = 0.43
+    analysis = ANALYSES["round-2"]()
+    (table,) = tables("round-2")
+    printer = Printer(analysis, catalogue().graph, "en")
+
+    assert [printer.plain(cell) for cell in table.rows[5].cells] == [
+        "C=32", "1,026.7", "(443.7)", "(0.43)", "19.82", "(61.36)", "588", "(478)",
+    ]  # fmt: skip
+    assert "<s>" not in printer.html(table.rows[5].cells[0])
+    assert text_of(table.caption, analysis).endswith("Numbers in parentheses are of excluded levels.")
 
 
 def test_three_series_make_two_tables_and_a_heading_that_names_no_pair() -> None:
     assert [table.key for table in tables("three series")] == ["head-to-head-early", "head-to-head-late"]
-    assert heading("three series") == "Throughput over the load"
+    assert heading("three series") == "Throughput versus load"
 
 
 @pytest.mark.parametrize("name", ["one series", "no baseline"])

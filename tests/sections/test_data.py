@@ -46,8 +46,8 @@ def test_cache_hits_stand_where_they_were_counted() -> None:
 
 
 def test_output_of_a_request_stands_where_it_can_be_counted() -> None:
-    assert "output a request" in headings(ANALYSES["round-2"]())
-    assert "output a request" not in headings(
+    assert "output per request" in headings(ANALYSES["round-2"]())
+    assert "output per request" not in headings(
         ANALYSES["round-1"]()
     )  # no level has throughput, duration and completed requests
 

@@ -37,14 +37,14 @@ def test_second_round_asks_for_seven_things() -> None:
         "Add a level or two between C=8 and C=16: the crossover of llama.cpp Q4_K_M at C ≈ 8.3 is only interpolated "
         "between these."
     )
-    assert pools.endswith("now it is 2.18× that size, and memory cannot be compared.")
+    assert pools.endswith("now it is 2.18× that size, and memory use cannot be compared.")
 
 
 def test_a_chinese_step_reads_as_one_sentence() -> None:
     *_, pools = steps(ANALYSES["round-2"](), "zh")
 
     assert pools == (
-        "给 llama.cpp Q4_K_M 配一个与基线 token 数相同的 KV 池再测：现在它的池子是基线的 2.18×，显存没法比。"
+        "给 llama.cpp Q4_K_M 配一个与基线 token 数相同的 KV 池再测：现在它的池子是基线的 2.18×，显存占用不可比。"
     )
 
 

@@ -29,7 +29,7 @@ def test_second_round_stalls_most_at_usable_levels() -> None:
     vllm, llamacpp = worst("round-2")
 
     assert vllm == (
-        "Over its usable levels vLLM BF16 stalls most at C=64: 46.7% of the decode time is spent waiting, with a "
+        "Across its usable levels vLLM BF16 stalls most at C=64: 46.7% of the decode time is spent waiting, with a "
         "median gap of 22.50 ms and a p99 of 207.6 ms."
     )
     assert "llama.cpp Q4_K_M stalls most at C=8: 43.8% of" in llamacpp
@@ -59,7 +59,7 @@ def test_second_round_knows_the_mean_gap() -> None:
 def test_an_unknown_tail_is_not_spoken_of() -> None:
     # early: gaps of 8 ms × (1 + 0.25 × 4) = 16 ms and a mean 0.02 s × √4 above 8 ms = 48 ms at C=4: 1 − 16 ÷ 48.
     assert worst("three series")[1] == (
-        "Over its usable levels early stalls most at C=4: 66.7% of the decode time is spent waiting, with a median "
+        "Across its usable levels early stalls most at C=4: 66.7% of the decode time is spent waiting, with a median "
         "gap of 16.0 ms."
     )
 

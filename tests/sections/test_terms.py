@@ -69,8 +69,8 @@ def test_words_of_the_trade_are_explained() -> None:
     analysis = ANALYSES["round-2"]()
     (words,) = [block for block in chapter(analysis).blocks if isinstance(block, Facts)]
 
-    assert [text_of(word, analysis) for word, _ in words.facts] == ["floor", "slot", "KV pool", "spoilt (left out)"]
-    assert [text_of(word, analysis, "zh") for word, _ in words.facts] == ["地板", "槽位", "KV 池", "失效（不进入结论）"]
+    assert [text_of(word, analysis) for word, _ in words.facts] == ["floor", "slot", "KV pool", "excluded"]
+    assert [text_of(word, analysis, "zh") for word, _ in words.facts] == ["地板", "槽位", "KV 池", "已排除"]
 
 
 @pytest.mark.parametrize(
@@ -117,3 +117,18 @@ def test_a_level_without_concurrency_shows_nothing_of_slots() -> None:
 @pytest.mark.parametrize("name", ["nothing completed", "all of both series spoilt"])
 def test_gaps_that_were_not_seen_are_not_many(name: str) -> None:
     assert not any("(0 on" in one or "delivers 0" in one for one in callouts(ANALYSES[name]()))
+
+
+def caption(name: str) -> str:
+    analysis = ANALYSES[name]()
+    (table,) = [block for block in chapter(analysis).blocks if isinstance(block, Table)]
+    return text_of(table.caption, analysis)
+
+
+def test_what_is_recorded_at_some_levels_only_is_named() -> None:
+    # The second round prints a TPOT p50 at C=1 and C=64 alone; all else stands at every level.
+    assert caption("round-2").endswith(
+        "Recorded at some levels only: TPOT, time per output token of vLLM BF16 (C=1 and C=64) and TPOT, time per "
+        "output token of llama.cpp Q4_K_M (C=1 and C=64)."
+    )
+    assert "over all levels of this round" in caption("one series")

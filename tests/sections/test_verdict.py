@@ -8,6 +8,7 @@ from generator.blocks import Cards, Paragraph
 from generator.frame import Analysis
 from generator.kinds import Chapter
 from generator.render.numbers import Printer
+from generator.text import Lang
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES, by_rate
 from tests.support.telling import analysed, catalogue, chapter_of, text_of, throughputs
@@ -38,10 +39,10 @@ def test_second_round_changes_hands_once() -> None:
     (lead,) = leads("round-2")
 
     assert lead == (
-        "At C=1 a decode step takes 5.84 ms on llama.cpp Q4_K_M and 15.83 ms on vLLM BF16: 2.71× the speed, where the "
-        "bytes predict 2.99× (3.20× with weights counted alike). Up to C ≈ 8.3 llama.cpp Q4_K_M delivers more, beyond "
-        "it vLLM BF16 does (they change places between C=8 and C=16): llama.cpp Q4_K_M delivers 2.61× what vLLM BF16 "
-        "does at C=1, and 0.77× at C=64."
+        "At C=1 a decode step (one token for each request in flight) takes 5.84 ms on llama.cpp Q4_K_M and 15.83 ms on "
+        "vLLM BF16: llama.cpp Q4_K_M is 2.71× as fast; byte counts predict 3.20× with weights counted alike (2.99× as "
+        "declared). Up to a concurrency of C ≈ 8.3 llama.cpp Q4_K_M delivers more, beyond it vLLM BF16 does (the lead "
+        "changes between C=8 and C=16): llama.cpp Q4_K_M delivers 2.61× what vLLM BF16 does at C=1, and 0.77× at C=64."
     )
 
 
@@ -49,20 +50,22 @@ def test_second_round_changes_hands_once() -> None:
     ("name", "words"),
     [
         pytest.param(
-            "round-1", "for one, there is no record of output throughput of llama.cpp Q4_K_M C=1", id="no throughput"
+            "round-1", "example, there is no record of output throughput of llama.cpp Q4_K_M C=1", id="no throughput"
         ),
-        pytest.param("compared leads throughout", "does not change hands: b delivers 1.25× what a", id="100 ÷ 80"),
-        pytest.param("compared trails throughout", "does not change hands: b delivers 0.80× what a", id="80 ÷ 100"),
-        pytest.param("compared trails throughout", "12.5 ms on b and 10.0 ms on a: 0.80× the speed", id="slower"),
+        pytest.param("compared leads throughout", "the lead does not change: b delivers 1.25× what a", id="100 ÷ 80"),
+        pytest.param("compared trails throughout", "the lead does not change: b delivers 0.80× what a", id="80 ÷ 100"),
+        pytest.param("compared trails throughout", "12.5 ms on b and 10.0 ms on a: b is 0.80× as fast", id="slower"),
         pytest.param(
             "three crossings",
-            "Up to C ≈ 1.6 b delivers more; throughput changes hands 3 times",
+            "Up to a concurrency of C ≈ 1.6 b delivers more; the lead changes 3 times",
             id="1.1, 0.95, 1.1, 0.875",
         ),
         pytest.param("one level", "at C=1 only, which shows no crossover: b delivers 0.80× what a", id="one level"),
-        pytest.param("no level shared", "cannot be said: there is no usable level", id="none shared"),
-        pytest.param("all of the compared series spoilt", "cannot be said: there is no usable level", id="all spoilt"),
-        pytest.param("arrival rates", "does not change hands: b delivers 1.10× what a does at 1 req/s", id="rates"),
+        pytest.param("no level shared", "crossover cannot be computed: there is no usable", id="none shared"),
+        pytest.param(
+            "all of the compared series spoilt", "cannot be computed: there is no usable level", id="all spoilt"
+        ),
+        pytest.param("arrival rates", "the lead does not change: b delivers 1.10× what a does at 1 req/s", id="rates"),
         pytest.param(
             "arrival rates that cross", "Up to 1 req/s b delivers more, from 2 req/s on a does: b", id="rates cross"
         ),
@@ -78,7 +81,7 @@ def test_throughput_is_told_as_it_is(name: str, words: str) -> None:
 def test_prediction_is_left_out_where_there_is_none() -> None:
     (lead,) = leads("arrival rates")
 
-    assert "10.0 ms on b and 10.0 ms on a: 1.00× the speed. Over the usable levels" in lead
+    assert "10.0 ms on b and 10.0 ms on a: b is 1.00× as fast. Across the usable levels" in lead
 
 
 def test_each_of_three_series_has_its_own_paragraph() -> None:
@@ -91,9 +94,12 @@ def test_each_of_three_series_has_its_own_paragraph() -> None:
 def test_series_alone_is_held_against_its_floor() -> None:
     # Alone: 55 × 64 ÷ (1 + 0.05 × 64) = 838.1 tok/s; its step is 16 ms × 4.2 = 67.2 ms, its floor
     # 7e9 × 2 B + 64 × 1100 × 57344 B = 18.04 GB ÷ 1000 GB/s: 26.8 %.
-    assert leads("one series") == [
-        "alone delivers most at C=64: 838 tok/s. A decode step then takes 67.2 ms, of which its floor is 26.8%."
-    ]
+    (lead,) = leads("one series")
+
+    assert lead == (
+        "alone delivers most at C=64: 838 tok/s. A decode step (one token for each request in flight) then "
+        "takes 67.2 ms; its floor, the least that the hardware allows, is 26.8% of that."
+    )
 
 
 def test_without_a_baseline_each_series_speaks_for_itself() -> None:
@@ -104,7 +110,7 @@ def test_unknown_floor_is_a_dash_that_leads_to_its_reason() -> None:
     analysis = ANALYSES["arrival rates"]()
     (row, _) = [block for block in chapter(analysis).blocks if isinstance(block, Cards)]
 
-    assert cards(analysis, 0) == [("Decode step at 1 req/s", "floor —")]
+    assert cards(analysis, 0) == [("Decode step at 1 req/s", "floor (hardware minimum) —")]
     assert 'href="how.html#' in Printer(analysis, catalogue().graph, "en").html(row.cards[0].context)
 
 
@@ -113,13 +119,13 @@ def test_who_leads_first_depends_on_the_ratio_below_the_crossing() -> None:
     analysis = analysed(memory_round({"a": throughputs(100, 200), "b": throughputs(90, 220)}, baseline="a"))
     lead = text_of(chapter(analysis).blocks[0], analysis)
 
-    assert "a delivers more, beyond it b does (they change places between C=1 and C=2): b delivers 0.90×" in lead
+    assert "a delivers more, beyond it b does (the lead changes between C=1 and C=2): b delivers 0.90×" in lead
 
 
 def test_rates_that_cross_often_name_the_first_bracket() -> None:
     analysis = analysed(by_rate((1.1, 0.9, 1.2)))
 
-    assert "Up to 1 req/s b delivers more; throughput changes hands 2 times, first between 1 req/s and 2 req/s: b" in (
+    assert "Up to 1 req/s b delivers more; the lead changes 2 times, first between 1 req/s and 2 req/s: b" in (
         text_of(chapter(analysis).blocks[0], analysis)
     )
 
@@ -127,17 +133,17 @@ def test_rates_that_cross_often_name_the_first_bracket() -> None:
 def test_cards_of_the_second_round() -> None:
     # Marginal cost (35.32 − 5.84) ÷ 63 = 0.468 ms; its floor 1152 × 57344 B ÷ 1008 GB/s = 0.0655 ms: 7.14 ×.
     assert cards(ANALYSES["round-2"](), 1) == [
-        ("Decode step at C=1", "floor 4.708 ms"),
-        ("Floor ÷ step at C=64", "14.7% with stalls and first tokens"),
+        ("Decode step at C=1", "floor (hardware minimum) 4.708 ms"),
+        ("Floor ÷ step at C=64", "14.7% with stalls and first-token waits"),
         ("Cost of one more request, on average from C=1 to C=64", "7.14× its floor of 0.0655 ms/slot"),
-        ("C=32, left out", "found spoilt by a check"),
+        ("C=32, excluded", "failed a check"),
     ]
 
 
 COUNTED = {
     "fail": ("{} failed", "{} 项不通过"),
     "warn": ("{} gave a warning", "{} 项警告"),
-    "unknown": ("{} could not be run", "{} 项无从检查"),
+    "unknown": ("{} unchecked", "{} 项无从检查"),
     "note": ("{} gave a note", "{} 项提示"),
     "pass": ("{} passed", "{} 项通过"),
 }
@@ -146,15 +152,17 @@ COUNTED = {
 def test_checks_are_counted() -> None:
     analysis = ANALYSES["round-2"]()
     n = Counter(finding.status for finding in analysis.findings)
+    empty = sum(finding.is_empty for finding in analysis.findings)
     counted = chapter(analysis).blocks[-1]
 
+    assert empty > 0
     assert text_of(counted, analysis).startswith(
-        f"Of {n.total()} self-checks, {n['fail']} failed, {n['warn']} gave a warning, {n['unknown']} could not be run, "
-        f"{n['note']} gave a note and {n['pass']} passed. "
+        f"Of {n.total()} self-checks, {n['fail']} failed, {n['warn']} gave a warning, {n['unknown']} unchecked, "
+        f"{n['note']} gave a note and {n['pass']} passed ({empty} of them had nothing to check). "
     )
     assert text_of(counted, analysis, "zh").startswith(
         f"自检共 {n.total()} 项：{n['fail']} 项不通过、{n['warn']} 项警告、{n['unknown']} 项无从检查、"
-        f"{n['note']} 项提示、{n['pass']} 项通过。"
+        f"{n['note']} 项提示、{n['pass']} 项通过（其中 {empty} 项没有可查的内容）。"
     )
 
 
@@ -177,4 +185,58 @@ def test_definitions_that_do_not_hold_are_a_link_away(name: str, corrected: str)
 def test_a_round_with_one_definition_of_each_thing_corrects_nothing() -> None:
     analysis = ANALYSES["arrival rates"]()
 
-    assert text_of(chapter(analysis).blocks[-1], analysis).endswith(" passed.")
+    assert text_of(chapter(analysis).blocks[-1], analysis).endswith(" of them had nothing to check).")
+
+
+def imported(requests: float, completed: float, **levels: float) -> Analysis:
+    """Return a series of runs that were imported, each delivering so many tokens a second."""
+    made = {
+        level: {
+            "concurrency": float(level[1:]),
+            "output_throughput": amount,
+            "requests": requests,
+            "completed": completed,
+        }
+        for level, amount in levels.items()
+    }
+    return analysed(memory_round({"s": made}, runs={("s", level, None): None for level in made}))
+
+
+def lead_of(analysis: Analysis, lang: Lang = "en") -> str:
+    (lead,) = [one for one in chapter(analysis).blocks if isinstance(one, Paragraph) and one.kind == "lead"]
+    return text_of(lead, analysis, lang)
+
+
+def test_the_headline_of_imported_runs_speaks_of_failures() -> None:
+    # 2 × 20 of 2 × 240 requests
+    analysis = imported(240, 220, c4=30, c8=36.7)
+
+    assert lead_of(analysis) == "s delivers most at C=8: 36.7 tok/s. 40 of 480 requests to s failed."
+    assert lead_of(analysis, "zh").endswith("发给 s 的 480 条请求里有 40 条失败。")
+
+
+def test_less_than_one_failure_in_a_hundred_is_no_headline() -> None:
+    assert "failed" not in lead_of(imported(240, 238, c4=30, c8=36.7))
+
+
+def test_of_a_single_level_nothing_is_most() -> None:
+    assert lead_of(imported(240, 240, c8=36.7)) == "s delivers 36.7 tok/s at C=8."
+    assert lead_of(imported(240, 240, c8=36.7), "zh") == "s 在 C=8 的输出吞吐为 36.7 tok/s。"
+
+
+def stepping(completed: float, low: float, high: float) -> Analysis:
+    seen = {"asked_input_tokens": 100, "asked_output_tokens": 100, "completed": completed}
+    levels = {"c1": {**seen, "concurrency": 1, "itl_p50": low}, "c8": {**seen, "concurrency": 8, "itl_p50": high}}
+    return analysed(memory_round({"s": levels}, runs={("s", level, None): None for level in levels}))
+
+
+@pytest.mark.parametrize(
+    ("analysis", "told"),
+    [
+        pytest.param(stepping(40, 0.010, 0.017), True, id="rises by 1 ms a slot"),
+        pytest.param(stepping(19, 0.010, 0.017), False, id="few answers in single runs"),
+        pytest.param(stepping(40, 0.017, 0.010), False, id="falls"),
+    ],
+)
+def test_the_cost_of_one_more_request_is_a_headline_only_where_it_can_be_told(analysis: Analysis, told: bool) -> None:
+    assert any("one more request" in label for label, _ in cards(analysis, 0)) is told

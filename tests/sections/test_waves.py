@@ -32,12 +32,12 @@ def test_second_round_departs_most_at_eight() -> None:
     # 8 × 73.58 s ÷ 120 = 4.905 s against 3.416 s: + 43.6 %; at C=4 35.2 %. vLLM departs by 2.7 % at most.
     (told,) = paragraphs(ANALYSES["round-2"]())
 
-    assert told.startswith("Over its usable levels llama.cpp Q4_K_M departs most at C=8, by 43.6%: latencies")
+    assert told.startswith("Across its usable levels llama.cpp Q4_K_M shows the largest difference at C=8, 43.6%")
 
 
 @pytest.mark.parametrize(
     ("ratio", "said"),
-    [(1.05, []), (1.2, ["by 20.0%"]), (0.8, ["by -20.0%"])],
+    [(1.05, []), (1.2, [", 20.0%: latencies"]), (0.8, [", -20.0%: latencies"])],
     ids=["close", "mean above", "mean below"],
 )
 def test_small_departures_are_not_worth_a_sentence(ratio: float, said: list[str]) -> None:
@@ -76,3 +76,35 @@ def test_the_question_of_scheduling_stays_open() -> None:
 @pytest.mark.parametrize("name", ["round-1", "nothing recorded", "no levels", "arrival rates"])
 def test_without_latencies_of_a_closed_loop_there_is_nothing_to_tell(name: str) -> None:
     assert chapter_of("waves", ANALYSES[name]()) is None
+
+
+def test_failures_keep_the_departure_from_telling_of_latencies() -> None:
+    # 1 × 30 s ÷ 6 sent = 5 s against 7.5 s: − 33.3 %; two of the six failed
+    level = {"concurrency": 1, "requests": 6, "completed": 4, "duration": 30, "e2el_p50": 7.5}
+    (told,) = paragraphs(analysed(memory_round({"a": {"c1": level}})))
+
+    assert "2 of 6 requests failed there" in told
+    assert "skewed" not in told
+
+
+def test_slots_left_empty_are_told_from_unlike_latencies() -> None:
+    # 4 × 15 s ÷ 10 = 6 s against 2 s, while the mean of the requests is 2.1 s
+    level = {"concurrency": 4, "requests": 10, "completed": 10, "duration": 15, "e2el_p50": 2, "e2el_mean": 2.1}
+    (told,) = paragraphs(analysed(memory_round({"a": {"c4": level}})))
+
+    assert "the mean of its requests is 2,100 ms" in told
+    assert "skewed" not in told
+
+
+def test_levels_that_keep_no_slots_filled_are_left_out_with_the_reason() -> None:
+    # a rate of 10 under a limit of 128, and 8 requests on 16 slots
+    usual = {"concurrency": 4, "requests": 40, "completed": 40, "duration": 20, "e2el_p50": 2}
+    limited = {**usual, "rate": 10, "concurrency": 128, "requests": 100, "completed": 100}
+    few = {**usual, "concurrency": 16, "requests": 8, "completed": 8}
+    analysis = analysed(memory_round({"a": {"c4": usual, "r10": limited, "c16": few}}))
+    (table,) = [block for block in chapter(analysis).blocks if isinstance(block, Table)]
+    (told,) = paragraphs(analysis)
+
+    assert len(table.rows) == 1
+    assert "a at 10 req/s ≤ C=128 (requests arrive at a rate" in told
+    assert "a at C=16 (there are fewer requests than slots" in told

@@ -69,6 +69,9 @@ EQUAL_OUTPUT: Final = frozenset(
 )
 """The throughput is divided by the tokens that were counted from it. The number of crossovers is a whole number."""
 
+EQUAL_LENGTHS: Final = frozenset({"marginal_step_cost"})
+"""The slope lies between levels whose lengths are equal, and is scaled by their ratio."""
+
 CHANGES: Final = {
     "requests": replace(cell(VLLM, "requests", "4,80,80,90.99", "4,86,80,90.99"), retells=True),
     "completed": replace(cell(LLAMACPP, "completed", "4,80,80,63.50", "4,80,75,63.50"), retells=True),
@@ -85,7 +88,9 @@ CHANGES: Final = {
     "bandwidth": constant("[hardware] ", "memory_bandwidth_gb_s", "1008", "1078.56"),
     "capacity": constant("[hardware] ", "memory_gib", "24", "25.68"),
     "layers": replace(constant("[model] ", "layers", "28", "30"), retells=True),
-    "input tokens": replace(constant("[workload] ", "input_tokens", "1024", "1096"), retells=True),
+    "input tokens": replace(
+        constant("[workload] ", "input_tokens", "1024", "1096"), cancels=EQUAL_LENGTHS, retells=True
+    ),
     "weights": replace(constant(f"[[series]] {LLAMACPP}, ", "weight_bytes", "4.68e9", "5.0076e9"), retells=True),
     "parameters": constant(f"[[series]] {VLLM}, ", "weight_params", "7070619136", "7565562475"),
     "pool": replace(constant(f"[[series]] {VLLM}, ", "kv_pool_tokens", "120064", "128468"), retells=True),

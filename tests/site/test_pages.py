@@ -21,7 +21,7 @@ FRONT = "index.html"
 
 def test_all_pages_parse_strictly(site: Path) -> None:
     found = pages(site)
-    assert len(found) == 29  # one to pick the language; in each: index, about, three of each of the four rounds
+    assert len(found) == 35  # one to pick the language; in each: index, about, three of each of the five rounds
     for page in found:
         assert page.tree.tag == "html"
 

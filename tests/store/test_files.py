@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.store.files import printable, read_text, shown, write_atomically
+from generator.errors import InputError
+from generator.store.files import open_file, printable, read_text, shown, write_atomically
 
 
 def test_a_path_below_the_current_folder_is_shown_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,6 +19,12 @@ def test_a_path_below_the_current_folder_is_shown_from_there(tmp_path: Path, mon
 
 def test_what_does_not_print_is_shown_as_an_escape() -> None:
     assert printable("a\x1b[31m\u202e\udcff — 轮次") == r"a\x1b[31m\u202e\udcff — 轮次"
+
+
+def test_spaces_of_every_width_print_and_marks_of_direction_do_not() -> None:
+    # a narrow space that does not break, an ideographic space; a line separator and two marks of direction
+    assert printable("26.3\u202ftok/s\u3000C=2") == "26.3\u202ftok/s\u3000C=2"
+    assert printable("a\u2028b\u2066c\u200fd") == r"a\u2028b\u2066c\u200fd"
 
 
 def test_text_is_read_without_its_byte_order_mark(tmp_path: Path) -> None:
@@ -61,3 +68,16 @@ def test_leftovers_of_a_crash_do_not_stand_in_the_way(tmp_path: Path) -> None:
 
 def test_of_a_long_path_the_end_is_shown() -> None:
     assert shown(Path("/" + "a" * 300 + "/round.toml")) == "…" + "a" * (200 - len("/round.toml")) + "/round.toml"
+
+
+def test_a_pipe_is_not_waited_for_when_it_is_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("pipe", "."):
+        with pytest.raises(InputError, match="is not a file"):
+            open_file(tmp_path / name)
+
+
+def test_a_file_is_opened_at_its_beginning(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"abc")
+    with open_file(tmp_path / "x") as file:
+        assert file.read(2) == b"ab"

@@ -57,6 +57,11 @@ def test_the_file_is_strict_json(tmp_path: Path) -> None:
         ({"concurrency": "8"}, "concurrency"),
         ({"surprise": 1}, "surprise"),
         ({"reported": [{"metric": "ttft_p50", "key": "x", "unit": "ms", "value": "fast"}]}, "reported.0.value"),
+        ({"reported": [{"metric": "ttft_p50", "key": "x", "unit": "ms", "value": -5}]}, "reported.0.value"),
+        ({"reported": [{"metric": "ttft_p50", "key": "x", "unit": "ms", "value": 1e308}]}, "reported.0.value"),
+        ({"reported": [{"metric": "ttft_p50", "key": "x", "unit": "parsec", "value": 5}]}, "reported.0.unit"),
+        ({"reported": [{"metric": "ttft_p50", "key": k, "unit": "ms", "value": 5} for k in "xy"]}, ""),
+        ({"errors": {"OSError": -1}}, "errors.OSError"),
     ],
 )
 def test_a_file_that_rounds_did_not_write_is_refused(tmp_path: Path, change: dict[str, object], place: str) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -132,7 +133,19 @@ def test_missing_chunks_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("column", "odd"),
-    [("ttft", -0.2), ("e2el", float("inf")), ("chunk_gaps", None), ("chunk_gaps", -1), ("answered", None)],
+    [
+        ("ttft", -0.2),
+        ("e2el", float("inf")),
+        ("chunk_gaps", None),
+        ("chunk_gaps", -1),
+        ("answered", None),
+        ("start", 1e8),
+        ("ttft", 1e8),
+        ("output_tokens", 1e8),
+        ("input_tokens", 1e8),
+        ("output_tokens", 1.5),
+        ("e2el", 0.1),  # the first token came after 0.2 s
+    ],
 )
 def test_numbers_that_cannot_be_are_refused(tmp_path: Path, column: str, odd: float | None) -> None:
     path = write(tmp_path, requests_of([(0.0, 0.2, [50]), (0.1, 0.2, [])])) / REQUESTS_FILE
@@ -143,3 +156,58 @@ def test_numbers_that_cannot_be_are_refused(tmp_path: Path, column: str, odd: fl
 
     error = broken(tmp_path)
     assert (error.place, error.problem) == (f"column {column}", "holds numbers that cannot be")
+
+
+def test_counts_that_would_wrap_are_refused(tmp_path: Path) -> None:
+    # 4 × 2^62 is 0 in 64 bits, and so as many gaps as chunks.parquet has.
+    path = write(tmp_path, requests_of([(0.0, 0.2, [])] * 4)) / REQUESTS_FILE
+    table = pq.read_table(path)
+    wrapping = pa.array([2**62] * 4, pa.int64())
+    pq.write_table(table.set_column(table.schema.get_field_index("chunk_gaps"), "chunk_gaps", wrapping), path)
+
+    assert broken(tmp_path).place == "column chunk_gaps"
+
+
+@pytest.mark.parametrize("file", [REQUESTS_FILE, CHUNKS_FILE])
+def test_a_link_that_leads_out_is_refused_and_one_to_nowhere_is_missed(tmp_path: Path, file: str) -> None:
+    inside, outside = tmp_path / "round", tmp_path / "elsewhere"
+    inside.mkdir()
+    write(inside, requests_of([(0.0, 0.2, [50])]))
+    (inside / file).rename(outside)
+    (inside / file).symlink_to(outside)
+
+    assert broken(inside).problem == "is a link that leads out of the round's folder"
+    assert len(unpack(inside, SOURCE, tmp_path)) == 1
+    outside.unlink()
+    assert broken(inside).problem == "is missing"
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    write(tmp_path, requests_of([(0.0, 0.2, [50])]))
+    (tmp_path / CHUNKS_FILE).unlink()
+    os.mkfifo(tmp_path / CHUNKS_FILE)
+
+    assert broken(tmp_path).problem == "is not a file"
+
+
+def test_a_small_file_that_unpacks_to_a_large_table_is_refused(tmp_path: Path) -> None:
+    # 20 million equal gaps of 4 bytes: 80 MB in a file of a few kilobytes.
+    write(tmp_path, requests_of([(0.0, 0.2, [])]))
+    pq.write_table(pa.table({"gap_us": np.full(20_000_000, 7, np.int32)}), tmp_path / CHUNKS_FILE, compression="zstd")
+    assert (tmp_path / CHUNKS_FILE).stat().st_size < 80_000_000 / 200
+
+    assert "more than 200 times its size" in broken(tmp_path).problem
+
+
+def test_more_requests_than_a_run_has_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.store.request_columns.MOST_REQUESTS", 2)
+    write(tmp_path, requests_of([(0.0, 0.2, [])] * 3))
+
+    assert broken(tmp_path).problem == "has 3 rows, more than 2"
+
+
+def test_a_table_in_several_parts_is_read_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.store.request_columns.BATCH", 2)
+    requests = requests_of([(0.0, 0.2, [50, 60]), (0.1, 0.2, []), (0.2, 0.3, [70])], failed=2)
+
+    assert_same(unpack(write(tmp_path, requests), SOURCE), requests)

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +14,10 @@ from generator.model import Level, Round
 from generator.store.level_file import LEVEL_FILE, Original, level_json
 from generator.store.reading import read_round
 from generator.store.request_columns import pack
+from generator.store.runs import recognise, why_not
 from generator.values import Address
 from tests.support.rounds import ALPHA_CSV, places
-from tests.support.toy_runs import TOYS, toy_file
+from tests.support.toy_runs import TOY, TOYS, toy_file
 
 TOML = """\
 schema = 1
@@ -134,8 +138,67 @@ def test_a_trial_without_a_result_is_refused(tmp_path: Path) -> None:
     (folder / "alpha" / "levels" / "c2" / "1" / "result.json").write_text("hello", encoding="utf-8")
 
     error = refusal(folder)
+    assert error.file.endswith("alpha/levels/c2/1/result.json")
+    assert error.problem == "is not JSON"  # the importer's own reason
+
+
+def test_a_trial_without_any_file_is_refused(tmp_path: Path) -> None:
+    folder = write(tmp_path / "r", {"c2/1": RUN})
+    (folder / "alpha" / "levels" / "c2" / "1" / "result.json").unlink()
+
+    error = refusal(folder)
     assert error.file.endswith("alpha/levels/c2/1")
     assert error.problem == "has no result that can be read (known formats: toy)"
+
+
+def test_a_file_that_only_its_beginning_does_not_give_away_is_named_with_its_format(tmp_path: Path) -> None:
+    odd = tmp_path / "odd.json"
+    odd.write_text(json.dumps([{"completed": 3}]), encoding="utf-8")
+
+    error = why_not(odd, TOYS)
+    assert (error.problem, error.remedy) == (
+        "does not begin like a file of 'toy', though it can be read as one", "import it with --format toy",
+    )  # fmt: skip
+
+
+def test_of_several_formats_each_says_why_it_is_none_of_them(tmp_path: Path) -> None:
+    odd = tmp_path / "odd.txt"
+    odd.write_text("hello", encoding="utf-8")
+
+    error = why_not(odd, {"toy": TOY, "other": replace(TOY, key="other")})
+    assert error.problem == "is of no known format (toy, other); as toy: is not JSON; as other: is not JSON"
+
+
+def test_a_result_beside_the_levels_is_refused(tmp_path: Path) -> None:
+    folder = write(tmp_path / "r", {"c2/1": RUN})
+    toy_file(folder / "alpha" / "result.json", RUN)
+
+    error = refusal(folder)
+    assert error.file.endswith("alpha/result.json")
+    assert error.problem == "is a result that does not lie in the folder of a trial"
+    assert error.remedy.endswith("or move it to alpha/levels/<level>/1/")
+
+
+def test_what_is_no_result_may_lie_beside_the_levels(tmp_path: Path) -> None:
+    folder = write(tmp_path / "r", {"c2/1": RUN})
+    (folder / "alpha" / "config.json").write_text("{}", encoding="utf-8")
+    toy_file(folder / "alpha" / "notes.md", RUN)  # quotes a result
+
+    assert len(read(folder).series) == 1
+
+
+def test_a_result_may_lie_beside_the_table_that_was_made_from_it(tmp_path: Path) -> None:
+    folder = write(tmp_path / "r", {})
+    toy_file(folder / "alpha" / "result.json", RUN)
+    (folder / "alpha" / "published.csv").write_text(ALPHA_CSV, encoding="utf-8")
+
+    assert len(read(folder).series[0].levels) == 3
+
+
+def test_what_runs_say_of_themselves_is_kept(tmp_path: Path) -> None:
+    round_ = read(write(tmp_path / "r", {"c2/1": RUN | {"model": "acme/M", "engine": "vllm"}}))
+
+    assert round_.described == {("alpha", "c2", None): {"tool": "toy", "model": "acme/M", "engine": "vllm"}}
 
 
 def test_two_results_in_one_trial_are_refused(tmp_path: Path) -> None:
@@ -206,3 +269,31 @@ def test_a_metric_that_nobody_knows_is_refused(tmp_path: Path) -> None:
 
     error = refusal(folder)
     assert (error.place, error.problem) == (LEVEL_FILE, "there is no metric 'ttfb'")
+
+
+def test_a_number_in_a_unit_of_another_kind_is_refused(tmp_path: Path) -> None:
+    folder = write(tmp_path / "r", {})
+    trial = folder / "alpha" / "levels" / "c2" / "1"
+    trial.mkdir(parents=True)
+    [run] = TOY.read(toy_file(tmp_path / "x.json", RUN), lambda _: None)
+    [odd] = [replace(one, unit="tok") for one in run.reported if one.metric == "ttft_p50"]
+    (trial / LEVEL_FILE).write_bytes(level_json(replace(run, reported=(odd,)), SOURCE))
+
+    assert refusal(folder).problem == "ttft_p50 is in ms, and cannot be given in 'tok'"
+
+
+def test_requests_that_a_link_leads_nowhere_to_are_missed(tmp_path: Path) -> None:
+    folder = write(tmp_path / "r", {})
+    trial = folder / "alpha" / "levels" / "c2" / "1"
+    trial.mkdir(parents=True)
+    [run] = TOY.read(toy_file(tmp_path / "x.json", RUN), lambda _: None)
+    (trial / LEVEL_FILE).write_bytes(level_json(run, SOURCE))
+    (trial / "requests.parquet").symlink_to(tmp_path / "gone.parquet")
+
+    assert refusal(folder).problem == "is missing"
+
+
+def test_a_pipe_is_recognised_as_nothing_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="is not a file"):
+        recognise(tmp_path / "pipe", TOYS)

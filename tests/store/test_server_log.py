@@ -91,7 +91,9 @@ def test_a_log_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: 
         counted(tmp_path, bomb, "server.log.zst")
 
 
-@pytest.mark.parametrize("data", [packed(TAKEN * 9999)[:-20], b"no zstd at all"], ids=["cut off", "something else"])
+@pytest.mark.parametrize(
+    "data", [packed(TAKEN * 9999)[:-20], b"no zstd at all", b""], ids=["cut off", "something else", "empty"]
+)
 def test_a_damaged_archive_is_refused(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(InputError, match="is not a whole zstd file"):
         counted(tmp_path, data, "server.log.zst")

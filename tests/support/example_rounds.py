@@ -26,6 +26,9 @@ OF_ROUND: Final = {
     "memory_bandwidth": 1e12,
     "memory_capacity": 24e9,
 }
+COLLECTED: Final = {"calibration_itl_p99_truth": 0.02, "calibration_itl_p99_seen": 0.0205}
+STARTED: Final = {"cold_start_t1": 1.5, "cold_start_first_token": 4.0, "cold_start_first_completion": 4.6}
+"""What is on record of the instrument and of a start, in seconds."""
 STEPS: Final = {"c1": 1.0, "c4": 4.0, "c16": 16.0, "c64": 64.0}
 
 
@@ -43,8 +46,8 @@ def one_series() -> Round:
     """
     return memory_round(
         {"alone": curve(gap=0.016, growth=0.05, throughput=55)},
-        of_series={"alone": {"weight_dtype_bytes": 2.0, "embedding_bytes": 1e9, "kv_pool_tokens": 9e4}},
-        of_round=OF_ROUND,
+        of_series={"alone": {"weight_dtype_bytes": 2.0, "embedding_bytes": 1e9, "kv_pool_tokens": 9e4, **STARTED}},
+        of_round={**OF_ROUND, **COLLECTED},
     )
 
 
@@ -138,9 +141,18 @@ SUMS: Final = {
     "completed": 38.0,
     "duration": 19.0,
     "output_tokens_counted": 7600.0,
+    "input_tokens_counted": 3800.0,
+    "output_throughput": 400.0,
+    "ttft_p50": 0.3,
+    "tpot_p50": 0.02,
+    "e2el_p50": 4.3,
     "request_goodput": 1.5,
     "rate": 2.5,
     "logged_requests": 41.0,
+    "server_output_tokens": 7850.0,
+    "warm_up_output_tokens": 200.0,
+    "server_prompt_tokens": 3950.0,
+    "warm_up_input_tokens": 100.0,
 }
 """What a client says of a level whose single requests it did not keep."""
 

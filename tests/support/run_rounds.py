@@ -13,22 +13,29 @@ from generator.values import Observation, Source
 from tests.support.memory_round import memory_round
 from tests.support.request_rows import answer, failure, requests_of
 
-QUICK: Final = requests_of(
+QUICK_ROWS: Final = (
     answer(0.1, 0.01, 0.02, start=0.0),
     answer(0.2, 0.01, 0.02, start=0.0),
     answer(0.3, 0.01, 0.04, start=0.2),
     answer(0.4, 0.01, 0.08, start=0.3),
 )
+QUICK: Final = requests_of(*QUICK_ROWS)
 """Four answers of three tokens: TTFT 100 to 400 ms, gaps of 10 to 80 ms, E2EL 130, 230, 350 and 490 ms."""
 
-SLOW: Final = requests_of(
+SLOW_ROWS: Final = (
     answer(0.2, 0.02, 0.04, start=0.0),
     answer(0.4, 0.02, 0.04, start=0.0),
     answer(0.6, 0.02, 0.08, start=0.4),
     answer(1.3, 0.02, 0.16, start=0.5),
     failure(start=0.6),
 )
+SLOW: Final = requests_of(*SLOW_ROWS)
 """Four answers that take longer, and one that failed; TTFT 200, 400, 600 and 1300 ms."""
+
+
+OFTEN_QUICK: Final = requests_of(*QUICK_ROWS * 5)
+OFTEN_SLOW: Final = requests_of(*SLOW_ROWS * 5)
+"""Twenty answers each, with the same distributions: enough to be ranked."""
 
 
 def round_of(runs: Mapping[Trial, Requests | None], further: Sequence[Observation] = ()) -> Round:

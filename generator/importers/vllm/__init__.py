@@ -15,7 +15,7 @@ from generator.importers.vllm.refusals import NO_RESULT, REMEDY, SGLANG, no_tabl
 from generator.importers.vllm.runs import run_of_object, run_of_table
 from generator.importers.vllm.table import read_tables
 from generator.kinds import Importer
-from generator.store.files import printable, shown, unreadable
+from generator.store.files import open_file, printable, shown, unreadable
 from generator.store.json_stream import BYTE_ORDER_MARK, UTF_16, read_events
 from generator.text import same
 from generator.values import Source
@@ -51,9 +51,7 @@ def _read(path: Path, progress: Progress) -> tuple[Run, ...]:
 
 def _head(path: Path) -> bytes:
     try:
-        if not path.is_file() and path.exists():  # a pipe would be waited for
-            raise InputError(shown(path), "", "is not a file", REMEDY)
-        with path.open("rb") as file:
+        with open_file(path) as file:
             head = file.read(HEAD)
     except OSError as error:
         raise unreadable(path, error) from error

@@ -23,12 +23,19 @@ TEXTS: Final = frozenset({"generated_text", "generated_texts", "prompt", "prompt
 LONGEST_TEXT: Final = 1000
 """Characters of the longest entry that is taken for a setting; what is longer is taken for a text of a user."""
 
+LONGEST_NAME: Final = 200
+"""Characters of the longest name of an entry that is taken for a name; what is longer is taken for a text as well."""
+
 MOST_ENTRIES: Final = 10_000
 DAMAGED: Final = "\ufffd"
 UNKNOWN_ERROR: Final = "unknown"
 REMEDY: Final = "import the file as the tool wrote it"
 
-EXCEPTION: Final = re.compile(r"(?:\w+\.)*([A-Za-z]\w{0,60}(?:Error|Exception|Timeout|Interrupt|Exit|Group))(?::|$)")
+EXCEPTION: Final = re.compile(
+    r"(?:\w+\.)*+([A-Z][A-Za-z]{0,30}(?:Error|Exception|Timeout|Interrupt|Exit|Group))(?::|$)"
+)
+"""The name of an exception: words in capitals and small letters; what holds a digit or an underscore may be a key."""
+
 REASONS: Final = frozenset(status.phrase for status in HTTPStatus if status >= HTTPStatus.BAD_REQUEST)
 
 
@@ -113,13 +120,18 @@ class ObjectReader:
 
     def _object(self) -> ResultObject:
         made = ResultObject()
-        for event, name in self._events:
-            if event == "end_map":
-                break
-            self._entry(made, name, *next(self._events))
-            if len(made.scalars) + len(made.others) > MOST_ENTRIES:
-                raise self._odd(f"has more than {MOST_ENTRIES} entries: this is no benchmark result")
+        for name, event, value in self._entries():
+            self._entry(made, name, event, value)
         return made
+
+    def _entries(self) -> Iterator[tuple[str, str, Any]]:
+        """Yield the name of each entry of the object just begun, and the event that its value begins with."""
+        for count, (event, name) in enumerate(self._events, start=1):
+            if event == "end_map":
+                return
+            if count > MOST_ENTRIES:
+                raise self._odd(f"has more than {MOST_ENTRIES} entries: this is no benchmark result")
+            yield name, *next(self._events)
 
     def _entry(self, made: ResultObject, name: str, event: str, value: Any) -> None:  # noqa: ANN401 - JSON
         if event in SCALARS:
@@ -133,7 +145,8 @@ class ObjectReader:
 
     @staticmethod
     def _scalar(made: ResultObject, name: str, value: Scalar) -> None:
-        if isinstance(value, str) and (name in TEXTS or len(value) > LONGEST_TEXT):
+        is_text = isinstance(value, str) and (name in TEXTS or len(value) > LONGEST_TEXT)
+        if is_text or len(name) > LONGEST_NAME:
             made.struck_out.append(name)
         else:
             made.scalars[name] = value
@@ -209,13 +222,10 @@ class ObjectReader:
     def _plain_entries(self) -> dict[str, Scalar]:
         """Return the plain entries of the object just begun, and pass over the others."""
         plain: dict[str, Scalar] = {}
-        for event, name in self._events:
-            if event == "end_map":
-                break
-            inner, value = next(self._events)
-            if inner not in SCALARS:
+        for name, event, value in self._entries():
+            if event not in SCALARS:
                 self._skip()
-            elif not isinstance(value, str) or len(value) <= LONGEST_TEXT:
+            elif len(name) <= LONGEST_NAME and (not isinstance(value, str) or len(value) <= LONGEST_TEXT):
                 plain[name] = value
         return plain
 

@@ -42,7 +42,7 @@ METRICS_NAME: Final = re.compile(r"\{.*\}$|^(?:vllm:|python_gc|process_)")
 TEXT_LOOKS: Final = (
     (re.compile(r"^# (?:HELP|TYPE) ", re.MULTILINE), "the metrics page of a server"),
     (re.compile(r"APIServer pid|EngineCore|\[api_server\.py|Uvicorn running"), "the log of a server"),
-    (re.compile(r"\A[^\n]*,[^\n]*(?:power|temp|gpu_util|mem_used)", re.IGNORECASE), "GPU samples as CSV"),
+    (re.compile(r"\A(?=[^\n]*,)[^\n]*(?:power|temp|gpu_util|mem_used)", re.IGNORECASE), "GPU samples as CSV"),
     (re.compile(r"\A(?:[^\n,]+,){2,}[^\n]*\n"), "a table of comma-separated values"),
     (re.compile(r"Starting main benchmark run|bench_type='serve'"), "a log of the client that ends before its table"),
 )

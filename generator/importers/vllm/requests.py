@@ -10,11 +10,23 @@ from numpy.typing import NDArray
 
 from generator.errors import InputError
 from generator.importers.vllm.objects import REMEDY, ResultObject
-from generator.requests import Numbers, Requests
+from generator.requests import MOST_SECONDS, MOST_TOKENS, Numbers, Requests
 from generator.values import Source
 
 LARGEST_GAP: Final = np.iinfo(np.int32).max
 """Microseconds of the longest gap that a column can hold: 35 minutes."""
+
+MOST: Final = {
+    "input_lens": (MOST_TOKENS, "tokens"),
+    "output_lens": (MOST_TOKENS, "tokens"),
+    "ttfts": (MOST_SECONDS, "s"),
+    "latencies": (MOST_SECONDS, "s"),
+    "start_times": (MOST_SECONDS, "s after the first"),
+}
+"""What no counter and no clock gives more of, by array."""
+
+ROUNDED: Final = 1e-3
+"""Seconds by which a latency may be below its first token: programs round the two apart."""
 
 PIECE: Final = 2**20
 """Gaps that are converted at a time, so that no second copy of millions of them is made."""
@@ -50,20 +62,20 @@ class _Detail:
         self._columns = {name: np.asarray(column, np.float64) for name, column in result.columns.items()}
         for name, column in self._columns.items():
             if name != "start_times":
-                self._refuse_negative(name, column)
+                self._refuse_odd(name, column)
 
     def requests(self) -> Requests:
-        answered = self._answered()
+        gaps, answered = self._microseconds(), self._answered()
         spoke = answered & (self._column("ttfts") > 0) & ~(self._column("output_lens") == 0)
         return Requests(
             answered=answered,
             start=self._start(answered),
             ttft=np.where(spoke, self._column("ttfts"), np.nan),
-            e2el=np.where(spoke, self._latency(), np.nan),
+            e2el=np.where(spoke, self._latency(spoke), np.nan),
             input_tokens=self._column("input_lens"),
             output_tokens=np.where(answered, self._column("output_lens"), np.nan),
             gap_counts=self._gap_counts(),
-            gaps=self._microseconds(),
+            gaps=gaps,
             source=self._source,
             kinds_of_error=Counter(kind for kind in self._result.errors or () if kind is not None),
         )
@@ -104,12 +116,27 @@ class _Detail:
         duration = self._result.scalars.get("duration")
         if len(known) and isinstance(duration, int | float) and known.min() > duration:
             times = np.where(~answered & (times == 0), np.nan, times)
-        return times - np.nanmin(times) if np.isfinite(times).any() else times
+        if not np.isfinite(times).any():
+            return times
+        with np.errstate(over="ignore"):
+            since_first = times - np.nanmin(times)
+        self._refuse_odd("start_times", since_first)
+        return since_first
 
-    def _latency(self) -> Numbers:
-        if "latencies" in self._columns:
-            return self._columns["latencies"]
-        return self._column("ttfts") + self._gap_sums()
+    def _latency(self, spoke: NDArray[np.bool_]) -> Numbers:
+        """Return when each answer ended, in seconds from its sending; not before its first token."""
+        ttft = self._column("ttfts")
+        latency = self._columns.get("latencies")
+        if latency is None:
+            latency = ttft + self._gap_sums()
+            self._refuse_odd("latencies", latency)
+        early = np.flatnonzero(spoke & (latency < ttft - ROUNDED))
+        if len(early):
+            row = int(early[0])
+            raise self._odd(
+                f"request {row + 1} ended after {latency[row]:g} s, before its first token at {ttft[row]:g} s"
+            )
+        return np.maximum(latency, ttft)
 
     def _gaps(self) -> Numbers:
         return np.asarray(self._result.gaps if self._result.gaps is not None else (), np.float64)
@@ -145,11 +172,16 @@ class _Detail:
         gap = self._gaps()[position]
         return self._odd(f"request {request} has a gap of {gap:g} s in itls: more than 2147 s, or below 0")
 
-    def _refuse_negative(self, name: str, column: Numbers) -> None:
-        below = np.flatnonzero(column < 0)
-        if len(below):
-            row = int(below[0])
-            raise self._odd(f"{name} of request {row + 1} is {column[row]:g}: below 0")
+    def _refuse_odd(self, name: str, column: Numbers) -> None:
+        most, unit = MOST[name]
+        odd = (column < 0) | (column > most)
+        if unit == "tokens":
+            odd |= np.isfinite(column) & (column != np.floor(column))
+        rows = np.flatnonzero(odd)
+        if len(rows):
+            row = int(rows[0])
+            why = "below 0" if column[row] < 0 else f"more than {most:g} {unit}" if column[row] > most else "not whole"
+            raise self._odd(f"{name} of request {row + 1} is {column[row]:g}: {why}")
 
     def _odd(self, problem: str) -> InputError:
         return InputError(self._file, self._source.place, problem, REMEDY)

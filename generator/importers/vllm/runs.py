@@ -32,6 +32,8 @@ from generator.store.redact import redact, redact_entry
 from generator.values import Source
 
 TOOL: Final = "vllm bench serve"
+LONGEST_CALLED: Final = 60
+"""Characters of the name of an entry that was struck out."""
 UNLIMITED: Final = frozenset({"inf", "infinity"})
 REMEDY: Final = "correct the entry, or import the file as the tool wrote it"
 NEEDED: Final = ("duration", "completed")
@@ -61,7 +63,7 @@ def run_of_object(result: ResultObject, file: str, source: Source) -> Run | None
         raise no_result(file, source.place, result.names, missing)
     return replace(
         _Entries(entries, file, source.place).run(),
-        struck_out=tuple(dict.fromkeys(result.struck_out)),
+        struck_out=tuple(dict.fromkeys(map(_called, result.struck_out))),
         damaged_texts=result.damaged,
         requests=requests_of(result, source, file),
     )
@@ -176,7 +178,9 @@ class _Entries:
         number = _as_number(value)
         if number is None or not 0 <= number <= LARGEST:
             raise self._odd(f"`{name}` is {quote(value)}, where a number from 0 to {LARGEST:g} should be")
-        return number
+        if not number.is_integer() and (name in FAILED or NAMES[name][1] == "1"):
+            raise self._odd(f"`{name}` is {quote(value)}, where a whole number should be")
+        return number + 0.0  # −0.0 is 0
 
     def _odd(self, problem: str) -> InputError:
         return InputError(self._file, self._place, problem, REMEDY)
@@ -193,6 +197,12 @@ def _as_number(value: Scalar) -> float | None:
     except (ValueError, OverflowError):
         return None
     return number if math.isfinite(number) else None
+
+
+def _called(name: str) -> str:
+    """Return the name of an entry that was struck out, which may itself hold what must not be published."""
+    name = redact(name)
+    return name if len(name) <= LONGEST_CALLED else f"{name[:LONGEST_CALLED]}…"
 
 
 def _publishable(name: str, value: Scalar) -> Scalar:

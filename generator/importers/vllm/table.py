@@ -15,15 +15,14 @@ from typing import Final
 from generator.errors import InputError
 from generator.importers.vllm.names import Scalar
 from generator.importers.vllm.refusals import of_sglang
-from generator.store.files import shown, unreadable
+from generator.store.files import open_file, shown, unreadable
 from generator.store.json_stream import Progress
 
 LONGEST_LINE: Final = 2**16
 """Characters that are read as one line; a log without line breaks does not fill the memory."""
 
-BEGIN: Final = re.compile(r"={4,} Serving Benchmark Result ={4,}")
+BEGIN: Final = re.compile(r"(?<!=)={4,}+ Serving Benchmark Result ={4,}")
 END: Final = re.compile(r"={20,}$")
-ROW: Final = re.compile(r"\s*(?P<label>\S[^:]*?)\s*:\s+(?P<value>\S+)$")
 COLOUR: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 NAMESPACE: Final = re.compile(r"\b(?P<name>model|num_prompts|request_rate|max_concurrency)=(?P<value>'[^']*'|[^,')]+)")
 FLAGS: Final = {
@@ -81,7 +80,7 @@ def read_tables(path: Path, progress: Progress) -> list[Table]:
 def _lines(path: Path, progress: Progress) -> Iterator[str]:
     """Yield the lines of a text; a progress bar's carriage returns end one too."""
     try:
-        with path.open("rb") as raw, TextIOWrapper(raw, encoding="utf-8", errors="replace") as text:
+        with open_file(path) as raw, TextIOWrapper(raw, encoding="utf-8", errors="replace") as text:
             told = 0
             while line := text.readline(LONGEST_LINE):
                 read = raw.tell()
@@ -93,14 +92,14 @@ def _lines(path: Path, progress: Progress) -> Iterator[str]:
 
 
 def _add_row(table: Table, line: str, path: Path) -> None:
-    found = ROW.match(line)
-    if found is None:
+    label, colon, rest = (part.strip() for part in line.partition(":"))
+    if not (label and colon and rest) or len(rest.split(maxsplit=1)) > 1:
         return
-    if found["label"] == "Backend":
+    if label == "Backend":
         raise of_sglang(shown(path), f"line {table.line}")
-    value = _value(found["value"])
+    value = _value(rest)
     if not isinstance(value, str):
-        table.rows[found["label"]] = value
+        table.rows[label] = value
 
 
 def _asked(line: str) -> dict[str, Scalar]:

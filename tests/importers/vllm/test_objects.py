@@ -36,6 +36,10 @@ aiohttp.client_exceptions.ClientOSError: [Errno None] Can not write request body
         ("OK", "unknown"),
         ("   ", "unknown"),
         ("Key_sk_abc: x", "unknown"),
+        ("hf_SECRETyyyyyyyError: x", "unknown"),
+        ("sk2abc8defError", "unknown"),
+        ("gpu7.corp.example.AbcError: x", "AbcError"),
+        (f"{'Long' * 20}Error", "unknown"),
     ],
 )
 def test_only_the_kind_is_kept(message: str, kind: str | None) -> None:

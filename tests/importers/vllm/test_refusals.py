@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,8 @@ def test_broken_json_is_shown_the_place(tmp_path: Path) -> None:
         ({"request_rate": True}, "`request_rate` is 'True', neither a number above 0 nor inf"),
         ({"max_concurrency": 0}, "`max_concurrency` is '0', neither a number above 0 nor inf"),
         ({"duration": -2.0}, "`duration` is '-2.0', where a number from 0 to 1e+18 should be"),
+        ({"completed": 1.5}, "`completed` is '1.5', where a whole number should be"),
+        ({"num_prompts": 4.5}, "`num_prompts` is '4.5', where a whole number should be"),
         ({"mean_ttft_ms": 1e300}, "`mean_ttft_ms` is '1e+300', where a number from 0 to 1e+18 should be"),
     ],
 )
@@ -188,6 +191,25 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
     for name, words in (("pipe", "is not a file"), ("", "is not a file"), ("none", "No such file")):
         with pytest.raises(InputError, match=words):
             vllm.read(tmp_path / name, lambda _: None)
+
+
+def test_a_line_of_blanks_is_read_in_time_that_grows_with_its_length(tmp_path: Path) -> None:
+    # Milliseconds; with the square of the length it would be some seconds for each of the lines.
+    first, rest = TABLE.split("\n", 1)
+    begun = time.process_time()
+    read_text(tmp_path, f"{'=' * 60_000}x\n{first}\nA{' ' * 60_000}: b c\n{rest}")
+    assert time.process_time() - begun < 2
+
+
+def test_names_without_end_are_no_entries(tmp_path: Path) -> None:
+    [run] = read_text(tmp_path, json.dumps(totals(**{"a-" * 20_000: 1, "b" * 201: [1], "c" * 201: ["text"]})))
+    assert run.struck_out == (f"{('a-' * 30)}…", f"{'c' * 60}…")
+    assert max(map(len, run.summary)) < 201
+
+
+def test_a_crowd_of_entries_inside_is_refused_too(tmp_path: Path) -> None:
+    crowd = {"concurrency": 1, "metrics": {f"k{n}": n for n in range(20_000)}}
+    assert "more than 10000 entries" in refusal(tmp_path, json.dumps(crowd)).problem
 
 
 def test_control_characters_of_a_file_are_not_repeated(tmp_path: Path) -> None:

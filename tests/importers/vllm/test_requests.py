@@ -78,6 +78,11 @@ def test_the_measured_latency_goes_before_the_sum(tmp_path: Path) -> None:
     np.testing.assert_array_equal(found.e2el, [0.16, NAN, 0.31, NAN])
 
 
+def test_a_latency_that_was_rounded_apart_from_its_first_token_is_not_before_it(tmp_path: Path) -> None:
+    found = requests(tmp_path, ttfts=[0.1, 0.0, 0.3004, 0.0], latencies=[0.16, 0.0, 0.3, 0.2])
+    np.testing.assert_array_equal(found.e2el, [0.16, NAN, 0.3004, NAN])
+
+
 def test_without_sending_times_no_start_is_known(tmp_path: Path) -> None:
     assert np.isnan(requests(tmp_path, start_times=...).start).all()
 
@@ -161,6 +166,15 @@ def test_answers_that_are_not_utf8_are_counted_and_not_kept(tmp_path: Path) -> N
             {"itls": [[], [-0.5], [], []]},
             "request 2 has a gap of -0.5 s in itls: more than 2147 s, or below 0",
         ),
+        ({"output_lens": [10**9, 0, 1, 0]}, "output_lens of request 1 is 1e+09: more than 1e+07 tokens"),
+        ({"output_lens": [3, 0, 1e30, 0]}, "output_lens of request 3 is 1e+30: more than 1e+07 tokens"),
+        ({"input_lens": [10**18, 1, 1, 1]}, "input_lens of request 1 is 1e+18: more than 1e+07 tokens"),
+        ({"output_lens": [2.5, 0, 1, 0]}, "output_lens of request 1 is 2.5: not whole"),
+        ({"ttfts": [0.1, 0, 1e308, 0]}, "ttfts of request 3 is 1e+308: more than 1e+07 s"),
+        ({"latencies": [1e308, 0, 1, 0]}, "latencies of request 1 is 1e+308: more than 1e+07 s"),
+        ({"start_times": [0, 1e308, 0, 0]}, "start_times of request 2 is 1e+308: more than 1e+07 s after the first"),
+        ({"start_times": [-1e308, 1e308, 0, 0]}, "start_times of request 2 is inf: more than 1e+07 s after the first"),
+        ({"latencies": [0.05, 0, 0.3, 0]}, "request 1 ended after 0.05 s, before its first token at 0.1 s"),
         ({"ttfts": [0.1, "fast", 0, 0]}, "entry 2 of ttfts is no number ('fast')"),
         ({"ttfts": [0.1, [0.2], 0, 0]}, "entry 2 of ttfts is no number (a list)"),
         ({"itls": [0.1, 0.1, 0.1, 0.1]}, "request 1 in itls is no list of numbers ('0.1')"),

@@ -228,6 +228,15 @@ def test_what_must_not_be_published_is_not_in_the_run(tmp_path: Path) -> None:
     assert not [word for word in ("jo/", "geheim", "corp", "abcdef", "anything") if word in repr(run)]
 
 
+def test_names_of_what_was_dropped_are_struck_out_too(tmp_path: Path) -> None:
+    run = read_one(tmp_path, totals(**{"sk-abcdefgh12345": ["x"], "of jo@corp.example": "a" * 1001}))
+    assert run.struck_out == ("***", "of ***")
+
+
+def test_no_duration_is_below_zero(tmp_path: Path) -> None:
+    assert str(reported(read_one(tmp_path, totals(duration=-0.0)))["duration"]) == "0.0"
+
+
 def test_texts_are_named_and_dropped(tmp_path: Path) -> None:
     run = read_one(
         tmp_path, totals(prompts=["tell me"], prompt="tell me", essay="a" * 1001, odd={"deep": [["tell me"]]})

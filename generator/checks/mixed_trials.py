@@ -1,0 +1,176 @@
+"""Are the trials of a level repetitions of one configuration? A median over several says nothing of any."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from generator.findings import Finding
+from generator.frame import Analysis
+from generator.imported import differences
+from generator.kinds import check
+from generator.model import Level, Series
+from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.text import Text, same
+from generator.values import Address, Value
+
+WIDE: Final = 1.25
+"""Fastest ÷ slowest throughput from which on trials scatter more than repetitions of one configuration do."""
+MOST_NAMES: Final = 6
+"""Things that runs differ in that a sentence names."""
+LONGEST: Final = 60
+"""Characters of a text of a file that a sentence quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The slowest and the fastest of the trials of a level."""
+
+    level: Level
+    slowest: Value
+    fastest: Value
+
+
+@check(
+    title=Text(zh="重复测量出自同一配置", en="Trials of one configuration"),
+    question=Text(
+        zh="同一档的几次运行，配置是否相同，吞吐是否相近？",
+        en="Are the trials of each level of the same configuration, and of about the same throughput?",
+    ),
+)
+def mixed_trials(analysis: Analysis) -> Sequence[Finding]:
+    """Examine each series with levels that were run more than once."""
+    repeated = [(series, [level for level in series.levels if level.trials > 1]) for series in analysis.round.series]
+    if not any(levels for _, levels in repeated):
+        return [_once()]
+    found = [finding for series, levels in repeated for finding in _examine(analysis, series, levels)]
+    return found or [_alike()]
+
+
+def _examine(analysis: Analysis, series: Series, levels: Sequence[Level]) -> list[Finding]:
+    told = {level: differing for level in levels if (differing := _differing(analysis, series, level))}
+    spreads = [spread for level in levels if (spread := _spread(analysis, series, level)) is not None]
+    return ([_mixed(series, told)] if told else []) + ([_scattered(series, spreads)] if spreads else [])
+
+
+def _differing(analysis: Analysis, series: Series, level: Level) -> dict[str, tuple[str, ...]]:
+    described = analysis.round.described
+    runs = [(series.id, level.id, trial) for trial in level.runs]
+    return differences([described[run] for run in runs if run in described])
+
+
+def _spread(analysis: Analysis, series: Series, level: Level) -> Spread | None:
+    of_trials = (Address("output_throughput", "level", series.id, level.id, trial=trial) for trial in level.runs)
+    values = sorted(analysis.frame.known(of_trials), key=lambda value: value.value or 0.0)
+    if not values or not (values[-1].value or 0.0) > WIDE * (values[0].value or 0.0):
+        return None
+    return Spread(level, values[0], values[-1])
+
+
+def _mixed(series: Series, told: Mapping[Level, Mapping[str, tuple[str, ...]]]) -> Finding:
+    names = sorted({name for differing in told.values() for name in differing})
+    texts = {name: sorted({text for one in told.values() for text in one.get(name, ())}) for name in names}
+    return Finding(
+        check="mixed_trials",
+        status="warn",
+        series=series.id,
+        levels=tuple(level.id for level in told),
+        message=say(
+            zh="{series} 在 {levels} 的几次运行对自己的描述不同：{told}。它们可能不是同一配置的重复测量。",
+            en="The trials of {series} at {levels} do not describe themselves alike: {told}. They may not be repetitions of "
+            "one configuration.",
+            series=SeriesName(series.id),
+            levels=Listing(tuple(LevelName(series.id, level.id) for level in told)),
+            told=Listing(_told({name: texts[name] for name in names[:MOST_NAMES]})),
+        ),
+        bias=say(
+            zh="不同配置的中位数不属于其中任何一个。",
+            en="The median over several configurations is that of none of them.",
+        ),
+        remedy=say(
+            zh="把每种配置放进各自的系列；若确实是同一配置，就不用改。",
+            en="Make each configuration a series of its own; where it is one after all, leave them as they are.",
+        ),
+    )
+
+
+def _told(texts: Mapping[str, Sequence[str]]) -> tuple[Sentence, ...]:
+    """Return what runs differ in: entries with their texts, and those that only some runs have."""
+    several = {name: said for name, said in texts.items() if len(said) > 1}
+    told = [
+        say(
+            zh="{name}（{texts}）",
+            en="{name} ({texts})",
+            name=same(_short(name)),
+            texts=Listing(tuple(same(_short(text)) for text in said[:MOST_NAMES])),
+        )
+        for name, said in several.items()
+    ]
+    rest = tuple(same(_short(name)) for name in texts if name not in several)
+    if rest:
+        told.append(say(zh="只有一部分有 {names}", en="only some have {names}", names=Listing(rest)))
+    return tuple(told)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _scattered(series: Series, spreads: Sequence[Spread]) -> Finding:
+    return Finding(
+        check="mixed_trials",
+        status="warn",
+        series=series.id,
+        levels=tuple(one.level.id for one in spreads),
+        evidence=tuple(value.address for one in spreads for value in (one.slowest, one.fastest)),
+        message=say(
+            zh="{series} 的几次运行，输出吞吐相差超过四分之一：{ranges}。同一配置的重复测量很少差这么多。",
+            en="The output throughput of the trials of {series} differs by more than a quarter: {ranges}. Repetitions of one "
+            "configuration seldom lie so far apart.",
+            series=SeriesName(series.id),
+            ranges=Listing(tuple(_range(series, one) for one in spreads)),
+        ),
+        bias=say(
+            zh="中位数掩盖了这样的差距，{series} 看起来比实际更确定。",
+            en="The median hides such a gap: {series} looks more certain than it is.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(
+            zh="查明各次之间变了什么：配置、机器上的其他负载，还是温度；配置不同就拆成各自的系列。",
+            en="Find out what changed between them: the configuration, other work on the machine, or heat. Make other "
+            "configurations series of their own.",
+        ),
+    )
+
+
+def _range(series: Series, one: Spread) -> Sentence:
+    return say(
+        zh="{level} 从 {low} 到 {high}",
+        en="{low} to {high} at {level}",
+        level=LevelName(series.id, one.level.id),
+        low=Quantity(one.slowest.address, bare=True),
+        high=Quantity(one.fastest.address),
+    )
+
+
+def _alike() -> Finding:
+    return Finding(
+        check="mixed_trials",
+        status="pass",
+        message=say(
+            zh="同一档的几次运行对自己的描述相同，输出吞吐相差不到四分之一。",
+            en="The trials of each level describe themselves alike, and their output throughput lies within a quarter.",
+        ),
+    )
+
+
+def _once() -> Finding:
+    return Finding(
+        check="mixed_trials",
+        status="pass",
+        message=say(
+            zh="没有哪一档有几次运行的记录，谈不上混在一起。",
+            en="No level has several runs on record, so none can be mixed.",
+        ),
+    )

@@ -1,0 +1,29 @@
+"""Names that are written from right to left, or that say so of what follows, must not turn the text around them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from markupsafe import Markup, escape
+
+RIGHT_TO_LEFT: Final = re.compile(
+    "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""Letters of Hebrew, Arabic and their like, and the mark that stands for one."""
+
+CONTROLS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that set the direction of what follows, whatever it is."""
+
+
+def isolated(text: str) -> Markup:
+    """Return a text as HTML, in an element of its own where it is written from right to left."""
+    return Markup("<bdi>{}</bdi>").format(text) if RIGHT_TO_LEFT.search(text) else escape(text)
+
+
+def without_controls(text: str, *, script: bool = False) -> str:
+    """Return a file's text with the characters that set directions spelt out by their number.
+
+    In JSON that is the same data. In a script, whose strings are put into a page, it is spelt out there as well.
+    """
+    return CONTROLS.sub(lambda found: ("\\\\u" if script else "\\u") + f"{ord(found[0]):04x}", text)
