@@ -15,7 +15,7 @@ from generator.collect.progress import Progress
 from generator.collect.readiness_facts import facts_of_machine, facts_of_server, seeds_of_rounds
 from generator.collect.round_plan import PlannedRun, planned_runs, planned_series, requests_in_all
 from generator.collect.schedule import refuse_impossible
-from generator.collect.session import SESSIONS, Session, session_of
+from generator.collect.session import SESSIONS, Session, close_session, session_of
 from generator.collect.trial import Ran, sweep, write_trial
 from generator.collect.vllm_bench import refuse_unfit
 from generator.errors import InputError
@@ -87,6 +87,7 @@ class Campaign:
             problem = "has no series that can be collected"
             raise InputError(shown(self.folder / ROUND_FILE), "[[series]]", problem, "give one an argv or an endpoint")
         with locked(self.folder / LOCK):
+            _tidy(self.folder, file)
             if restart:
                 _forget(self.folder, file)
             waiting = pending(self.folder, file)
@@ -134,7 +135,6 @@ class Campaign:
     ) -> None:
         home = self.folder / series.id
         home.mkdir(exist_ok=True)
-        sweep(home)
         self.progress.say(f"{series.id}: {len(runs)} run(s), {requests_in_all(runs)} requests")
         try:
             seeds = seeds_of_rounds(self.folder.parent, self.folder.name)
@@ -166,6 +166,13 @@ class Campaign:
             if one.level == "refuse" and not self.anyway:
                 raise InputError(series.id, one.key, one.sentence, f"{one.remedy}; or say --anyway")
             self.progress.say(f"{series.id}: note: {one.sentence}; {one.remedy}")
+
+
+def _tidy(folder: Path, file: RoundFile) -> None:
+    """Sweep up after a collector that was killed: half a run goes, and what its session saw is kept."""
+    for series in planned_series(file):
+        sweep(folder / series.id)
+        close_session(folder / series.id)
 
 
 def _forget(folder: Path, file: RoundFile) -> None:
