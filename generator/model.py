@@ -185,7 +185,7 @@ class SeriesTable(Strict):
     embedding_bytes: NotNegative | None = None
     """how much of the weight bytes is the input embedding, which a step does not stream; 0 where it is left out"""
     argv: tuple[str, ...] | None = None
-    """the command that starts the engine, or the flags it was started with"""
+    """the command that starts the engine, with `{port}` and `{python}` filled in, or the flags it was started with"""
     kind: Literal["llamacpp", "vllm", "sglang", "reference", "openai"] | None = None
     """what `rounds collect` deals with; `reference` is the simulated server of Rounds, and needs no `argv`"""
     endpoint: Annotated[str, Field(pattern=ENDPOINT_PATTERN)] | None = None
