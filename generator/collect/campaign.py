@@ -10,9 +10,10 @@ from typing import Final
 
 from generator.collect.calibrate import NAME, busiest, calibrate, write_calibration
 from generator.collect.dataset import Dataset, read_dataset
+from generator.collect.engine_process.memory import wait_for
 from generator.collect.host.preflight import Facts, objections
 from generator.collect.progress import Progress
-from generator.collect.readiness_facts import facts_of_machine, facts_of_server, seeds_of_rounds
+from generator.collect.readiness_facts import facts_of_machine, facts_of_server, gpu_memory_used, seeds_of_rounds
 from generator.collect.round_plan import PlannedRun, planned_runs, planned_series, requests_in_all
 from generator.collect.schedule import refuse_impossible
 from generator.collect.session import SESSIONS, Session, close_session, session_of
@@ -28,6 +29,8 @@ from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.store.runs import LEVELS
 
 LOCK: Final = ".collect.lock"
+FREED_WITHIN_S: Final = 30.0
+"""Seconds that a driver may take to give back the memory of an engine that has ended."""
 
 
 @dataclass(slots=True)
@@ -98,7 +101,9 @@ class Campaign:
             try:
                 for series in planned_series(file):
                     if series.id in waiting and not collected.interrupted:
+                        held = gpu_memory_used()
                         await self._collect_series(file, series, waiting[series.id], dataset, collected)
+                        await self._until_freed(series, held)
             finally:  # Ctrl-C may come anywhere, and what a session leaves is data
                 write_manifest(self.folder)
         return collected
@@ -138,7 +143,8 @@ class Campaign:
         self.progress.say(f"{series.id}: {len(runs)} run(s), {requests_in_all(runs)} requests")
         try:
             seeds = seeds_of_rounds(self.folder.parent, self.folder.name)
-            self._heed(series, facts_of_machine(self.folder, runs, seeds, attached=series.endpoint is not None))
+            baseline = next((one for one in file.series if one.id == file.round.baseline and one != series), None)
+            self._heed(series, facts_of_machine(self.folder, runs, seeds, series, baseline))
             async with session_of(series, file.workload, self.engines, home, self.headers, dataset) as session:
                 self.progress.say(f"{series.id}: ready{_start(session)}")
                 self._heed(series, facts_of_server(runs, await session.props(), kv_tokens=series.kv_pool_tokens))
@@ -155,6 +161,14 @@ class Campaign:
                         self.progress.say(f"{series.id}: note: {again} prompts came before, a cache may know them")
         except InputError as error:
             collected.failed.append(f"{series.id}: {error}")
+
+    async def _until_freed(self, series: SeriesTable, before: float | None) -> None:
+        """Wait until a GPU has back what the engine held: the next one would start into it."""
+        if before is None:
+            return
+        freed = await wait_for(gpu_memory_used, before, FREED_WITHIN_S)
+        if freed.back is False:
+            self.progress.say(f"{series.id}: note: its GPU memory is not free after {FREED_WITHIN_S:.0f} s")
 
     def _heed(self, series: SeriesTable, facts: Facts) -> None:
         """Say what speaks against the start, and refuse it where it would end in failures.

@@ -9,22 +9,31 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.collect.host.nvml import NvmlGpus
-from generator.collect.host.preflight import Facts, gpu_states
+from generator.collect.host.preflight import Facts, flags_of, gpu_states
+from generator.collect.host.secrets import strike_arguments, this_identity
 from generator.collect.round_plan import PlannedRun
+from generator.model import SeriesTable
 
 BYTES_A_TOKEN: Final = 8
 """Bytes on disk for a token of an answer, generously: a gap takes two, its part of the log some more."""
 SLACK: Final = 64 * 2**20
 
 
-def facts_of_machine(folder: Path, runs: Sequence[PlannedRun], seeds: Mapping[int, str], *, attached: bool) -> Facts:
+def facts_of_machine(
+    folder: Path,
+    runs: Sequence[PlannedRun],
+    seeds: Mapping[int, str],
+    series: SeriesTable,
+    baseline: SeriesTable | None = None,
+) -> Facts:
     """Return what is known before a server is started.
 
     Args:
         folder: of the round.
         runs: those that are to come.
         seeds: of other rounds, each with the name of where it was used.
-        attached: whether the server runs already.
+        series: how the server is started or found.
+        baseline: the series that it is compared with; flags are held against its where both are of one kind.
     """
     gpus = NvmlGpus()
     try:
@@ -34,12 +43,29 @@ def facts_of_machine(folder: Path, runs: Sequence[PlannedRun], seeds: Mapping[in
     tokens = sum((run.cold + run.warm + run.requests) * run.output_tokens for run in runs)
     return Facts(
         gpus=states,
-        attached=attached,
+        attached=series.endpoint is not None,
         disk_free=shutil.disk_usage(folder).free,
         disk_needed=SLACK + BYTES_A_TOKEN * tokens,
         seed=next((run.seed for run in runs if run.seed in seeds), None),
         earlier_seeds=seeds,
+        flags=_flags(series),
+        baseline_flags=_flags(baseline) if baseline is not None and baseline.kind == series.kind else None,
     )
+
+
+def _flags(series: SeriesTable) -> dict[str, str] | None:
+    """Return the flags of a command, its secrets struck out: they stand in sentences."""
+    return flags_of(strike_arguments(series.argv, this_identity())) if series.argv else None
+
+
+def gpu_memory_used() -> float | None:
+    """Return the bytes in use on all GPUs; None where that cannot be read."""
+    gpus = NvmlGpus()
+    try:
+        used = [one.value for one in gpus.read() if one.field == "memory_used" and one.value is not None]
+    finally:
+        gpus.close()
+    return sum(used) if used else None
 
 
 def facts_of_server(runs: Sequence[PlannedRun], props: str, *, kv_tokens: float | None) -> Facts:

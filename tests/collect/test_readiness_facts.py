@@ -6,7 +6,9 @@ from pathlib import Path
 from generator.collect.host.preflight import objections
 from generator.collect.readiness_facts import facts_of_machine, facts_of_server, seeds_of_rounds
 from generator.collect.round_plan import PlannedRun
+from generator.model import SeriesTable
 
+ATTACHED = SeriesTable(id="a", endpoint="http://127.0.0.1:9")
 RUN = PlannedRun("a", "c8", 1, 8, None, 80, 1000, 200, 1, 0, 77)
 
 
@@ -43,4 +45,16 @@ def test_a_seed_of_another_round_is_objected_to(tmp_path: Path) -> None:
     seeds = seeds_of_rounds(tmp_path, but="mine")
 
     assert seeds == {77: "earlier, a, c1, trial 1", 5: "other, a, c1, trial 1"}
-    assert "seed_used" in keys(facts_of_machine(tmp_path, [RUN], seeds, attached=True))
+    assert "seed_used" in keys(facts_of_machine(tmp_path, [RUN], seeds, ATTACHED))
+
+
+def test_flags_unlike_the_baseline_s_are_said_without_their_secrets(tmp_path: Path) -> None:
+    key = "sk-planted-8f3a9c2e7b1d4f60"
+    baseline = SeriesTable(id="a", kind="vllm", argv=("vllm", "serve", "m", "--max-num-seqs", "8", "--api-key", key))
+    series = SeriesTable(id="b", kind="vllm", argv=("vllm", "serve", "m", "--max-num-seqs", "16", "--api-key", key))
+    [found] = [one for one in objections(facts_of_machine(tmp_path, [RUN], {}, series, baseline)) if "flags" in one.key]
+
+    assert "--max-num-seqs 16 (baseline 8)" in found.sentence
+    assert key not in found.sentence
+    other = SeriesTable(id="b", kind="sglang", argv=("sglang", "--max-num-seqs", "16"))
+    assert "flags_differ" not in keys(facts_of_machine(tmp_path, [RUN], {}, other, baseline))
