@@ -100,6 +100,7 @@ def _llamacpp(precision: Precision, model: Path) -> _Series:
         'engine = "llama.cpp"',
         f'precision = "{precision}"',
         'kind = "llamacpp"',
+        f'served_model = "{model.name}"',
         f"weight_dtype_bytes = {DTYPE_BYTES[precision]}",
         f"weight_params = {SHAPE.matmul_params}",
         'weights_basis = "matmul_params"',
