@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import codecs
+import importlib
 import io
 import json
 import os
@@ -12,18 +12,13 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, Literal, NoReturn
+from typing import Any, Final, Literal
 
 import click
 import pandas as pd
 
 from generator import __version__
 from generator.catalogue import Catalogue, load
-from generator.collect.campaign import Campaign, pending
-from generator.collect.demo.plan import prepare
-from generator.collect.host.doctor import examine
-from generator.collect.new_round import new_round_toml
-from generator.collect.progress import Progress
 from generator.errors import InputError, nearest, quote
 from generator.findings import Status
 from generator.frame import Analysis
@@ -35,9 +30,9 @@ from generator.model import ID_PATTERN
 from generator.render.numbers import Printer
 from generator.render.report import report_json
 from generator.render.site import build_site, draw_figures
-from generator.store.files import printable, shown, write_atomically
+from generator.store.files import printable, shown
 from generator.store.manifest import is_broken, write_manifest
-from generator.store.round_file import ROUND_FILE, read_round_file
+from generator.terminal import FOLDER, INTERRUPTED, fail
 
 ADDRESS: Final = re.compile(r"https?://[A-Za-z0-9.\-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~/\-]*)?")
 """A base URL: no user, no query, nothing that would need escaping."""
@@ -45,14 +40,24 @@ REACHES: dict[str, frozenset[Status]] = {"fail": frozenset({"fail"}), "warn": fr
 """The statuses that reach a bar; what could not be checked never does."""
 
 
-INTERRUPTED: Final = 130
-"""What shells report of a program that Ctrl-C ended."""
-FOLDER: Final = click.Path(path_type=Path, readable=False)
-"""A path that click does not judge: what is wrong with it is said in one line, as of any other input."""
+LATER: Final = dict.fromkeys(("collect", "demo", "doctor", "new"), "generator.collect.commands")
+"""Commands of a module that is imported when one of them is asked for: what drives and watches engines takes a third
+of a second to import, and a site is built without it."""
 
 
 class Program(click.Group):
     """The commands, with one line for what stops them from outside: Ctrl-C, or an output that takes no more."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, imported or not."""
+        return sorted({*super().list_commands(ctx), *LATER})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name, imported now where it has not been."""
+        if cmd_name not in LATER:
+            return super().get_command(ctx, cmd_name)
+        command: click.Command = getattr(importlib.import_module(LATER[cmd_name]), cmd_name)
+        return command
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401  # click's own signature
         """Run a command as click does; a broken pipe is click's business."""
@@ -64,7 +69,7 @@ class Program(click.Group):
             if error.filename is not None:  # of a file, which is no business of the output
                 raise
             _drop_output()
-            _fail(InputError("standard output", "", f"cannot be written ({error.strerror})", "send it elsewhere"))
+            fail(InputError("standard output", "", f"cannot be written ({error.strerror})", "send it elsewhere"))
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401  # click's own signature
         """Run a command until it ends or is interrupted."""
@@ -88,11 +93,11 @@ def main() -> None:
 def site(runs: Path, out: Path, base_url: str | None) -> None:
     """Build the site from every round in a folder."""
     if base_url is not None and not ADDRESS.fullmatch(base_url):
-        _fail(InputError("--base-url", "", f"{quote(base_url)} is no address", "write it as https://example.org/bench"))
+        fail(InputError("--base-url", "", f"{quote(base_url)} is no address", "write it as https://example.org/bench"))
     try:
         built = build_site(runs, out, base_url)
     except InputError as error:
-        _fail(error)
+        fail(error)
     for _, why in built.unreadable:
         click.echo(f"error: {why}", err=True)
     if built.left:
@@ -151,7 +156,7 @@ def import_(files: tuple[Path, ...], round_dir: Path, series: str | None, shape:
         with Bar() as bar:
             outcome = take_in(list(files), round_dir, _named_format(importers, shape), _id(series), bar.show)
     except InputError as error:
-        _fail(error)
+        fail(error)
     for one in outcome.placed:
         click.echo(f"{one.arrived.name} -> {one.folder}")
     for note in notes(outcome, round_dir):
@@ -189,100 +194,11 @@ def seal(round_dir: Path) -> None:
             click.echo("note: MANIFEST.json was no manifest that Rounds wrote; this seal replaces it", err=True)
         write_manifest(round_dir)
     except InputError as error:
-        _fail(error)
+        fail(error)
     except OSError as error:
         why = f"MANIFEST.json cannot be written ({error.strerror})"
-        _fail(InputError(str(round_dir), "", why, "check the permissions of the folder and the room on its disk"))
+        fail(InputError(str(round_dir), "", why, "check the permissions of the folder and the room on its disk"))
     click.echo(f"sealed {round_dir}")
-
-
-@main.command()
-@click.argument("round_dir", type=FOLDER)
-@click.option("--dry-run", is_flag=True, help="Say what would be run, and run nothing.")
-@click.option("--restart", is_flag=True, help="Throw away what was collected of the round, and begin anew.")
-@click.option("--anyway", is_flag=True, help="Start whatever speaks against it.")
-@click.option("--key-from", metavar="NAME", help="Environment variable that holds the API key of the server.")
-def collect(round_dir: Path, dry_run: bool, restart: bool, anyway: bool, key_from: str | None) -> None:
-    """Run the plan of the round in ROUND_DIR; go on where an earlier run stopped."""
-    try:
-        if dry_run:
-            _say_plan(round_dir)
-            return
-        campaign = Campaign(round_dir, load().engines, Progress(), _authorisation(key_from), anyway=anyway)
-        collected = asyncio.run(campaign.collect(restart=restart))
-    except InputError as error:
-        _fail(error)
-    except OSError as error:
-        why = f"cannot be written ({error.strerror})"
-        _fail(InputError(shown(round_dir), "", why, "check the permissions of the folder and the room on its disk"))
-    for failure in collected.failed:
-        click.echo(f"error: {failure}", err=True)
-    click.echo(f"{len(collected.done)} run(s) collected, {len(collected.failed)} series failed")
-    if collected.interrupted:
-        click.echo("interrupted; collect again to go on", err=True)
-        sys.exit(INTERRUPTED)
-    sys.exit(1 if collected.failed else 0)
-
-
-def _say_plan(round_dir: Path) -> None:
-    for runs in pending(round_dir, read_round_file(round_dir)).values():
-        for run in runs:
-            load_ = f"C={run.concurrency}" if run.concurrency is not None else f"{run.rate:g} req/s"
-            click.echo(
-                f"{run.series}  {run.level}  trial {run.trial}: {load_}, {run.requests} requests, "
-                f"{run.input_tokens} in, {run.output_tokens} out"
-            )
-
-
-def _authorisation(variable: str | None) -> dict[str, str]:
-    if variable is None:
-        return {}
-    key = os.environ.get(variable)
-    if not key:
-        raise InputError("--key-from", "", f"the variable {quote(variable)} is not set", "export it, or leave it out")
-    return {"Authorization": f"Bearer {key}"}
-
-
-@main.command()
-@click.argument("round_dir", type=FOLDER)
-def new(round_dir: Path) -> None:
-    """Write a round.toml to be completed into ROUND_DIR, with what is known of this machine."""
-    path = round_dir / ROUND_FILE
-    try:
-        if path.exists():
-            raise InputError(shown(path), "", "is there already", "name a new folder")
-        round_dir.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, new_round_toml(round_dir.resolve().name).encode())
-    except InputError as error:
-        _fail(error)
-    except OSError as error:
-        why = f"cannot be written ({error.strerror})"
-        _fail(InputError(shown(round_dir), "", why, "check the permissions of the folder"))
-    click.echo(f"wrote {path}; complete it, then: rounds collect {round_dir}")
-
-
-@main.command()
-def doctor() -> None:
-    """Say what this machine can collect, what is missing, and what a report will lack for it."""
-    for line in examine():
-        mark = "here   " if line.here else "missing"
-        click.echo(f"{mark}  {line.name}: {printable(line.found)}")
-        if line.lacks:
-            click.echo(f"         without it: {line.lacks}{f'; {line.remedy}' if line.remedy else ''}")
-
-
-@main.command()
-@click.argument("round_dir", type=FOLDER)
-def demo(round_dir: Path) -> None:
-    """Write the plan of a small round into ROUND_DIR and collect it: on a real engine, where there is one."""
-    try:
-        if not (round_dir / ROUND_FILE).exists():
-            click.echo(f"demo: {prepare(round_dir)}")
-    except InputError as error:
-        _fail(error)
-    click.get_current_context().invoke(
-        collect, round_dir=round_dir, dry_run=False, restart=False, anyway=False, key_from=None
-    )
 
 
 def _table(values: list[dict[str, object]]) -> str:
@@ -308,9 +224,4 @@ def _analysis(round_dir: Path, *, resealing: bool = False) -> tuple[Catalogue, A
     try:
         return catalogue, catalogue.analyse(catalogue.read(round_dir, resealing=resealing))
     except InputError as error:
-        _fail(error)
-
-
-def _fail(error: InputError) -> NoReturn:
-    click.echo(f"error: {error}", err=True)
-    sys.exit(1)
+        fail(error)

@@ -183,7 +183,10 @@ def test_reader_that_stops_reading_is_no_error(arguments: list[str]) -> None:
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
         yield (*path, name), command
         if isinstance(command, click.Group):
             yield from commands(command, (*path, name))
@@ -356,3 +359,11 @@ def test_a_name_cannot_command_the_terminal(tmp_path: Path) -> None:
 
     assert done.exit_code == 0
     assert not {"\x1b", "\u202e"} & set(done.stdout)
+
+
+def test_building_a_site_imports_nothing_of_what_drives_engines() -> None:
+    driving = {"httpx", "psutil", "pynvml", "generator.collect"}
+    code = f"import sys, generator.cli; print(sorted({driving} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+
+    assert done.stdout == "[]\n"

@@ -1,0 +1,110 @@
+"""The commands that start engines, load them and look at the machine."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from generator.catalogue import load
+from generator.collect.campaign import Campaign, pending
+from generator.collect.demo.plan import prepare
+from generator.collect.host.doctor import examine
+from generator.collect.new_round import new_round_toml
+from generator.collect.progress import Progress
+from generator.errors import InputError, quote
+from generator.store.files import printable, shown, write_atomically
+from generator.store.round_file import ROUND_FILE, read_round_file
+from generator.terminal import FOLDER, INTERRUPTED, fail
+
+
+@click.command()
+@click.argument("round_dir", type=FOLDER)
+@click.option("--dry-run", is_flag=True, help="Say what would be run, and run nothing.")
+@click.option("--restart", is_flag=True, help="Throw away what was collected of the round, and begin anew.")
+@click.option("--anyway", is_flag=True, help="Start whatever speaks against it.")
+@click.option("--key-from", metavar="NAME", help="Environment variable that holds the API key of the server.")
+def collect(round_dir: Path, dry_run: bool, restart: bool, anyway: bool, key_from: str | None) -> None:
+    """Run the plan of the round in ROUND_DIR; go on where an earlier run stopped."""
+    try:
+        if dry_run:
+            _say_plan(round_dir)
+            return
+        campaign = Campaign(round_dir, load().engines, Progress(), _authorisation(key_from), anyway=anyway)
+        collected = asyncio.run(campaign.collect(restart=restart))
+    except InputError as error:
+        fail(error)
+    except OSError as error:
+        why = f"cannot be written ({error.strerror})"
+        fail(InputError(shown(round_dir), "", why, "check the permissions of the folder and the room on its disk"))
+    for failure in collected.failed:
+        click.echo(f"error: {failure}", err=True)
+    click.echo(f"{len(collected.done)} run(s) collected, {len(collected.failed)} series failed")
+    if collected.interrupted:
+        click.echo("interrupted; collect again to go on", err=True)
+        sys.exit(INTERRUPTED)
+    sys.exit(1 if collected.failed else 0)
+
+
+def _say_plan(round_dir: Path) -> None:
+    for runs in pending(round_dir, read_round_file(round_dir)).values():
+        for run in runs:
+            load_ = f"C={run.concurrency}" if run.concurrency is not None else f"{run.rate:g} req/s"
+            click.echo(
+                f"{run.series}  {run.level}  trial {run.trial}: {load_}, {run.requests} requests, "
+                f"{run.input_tokens} in, {run.output_tokens} out"
+            )
+
+
+def _authorisation(variable: str | None) -> dict[str, str]:
+    if variable is None:
+        return {}
+    key = os.environ.get(variable)
+    if not key:
+        raise InputError("--key-from", "", f"the variable {quote(variable)} is not set", "export it, or leave it out")
+    return {"Authorization": f"Bearer {key}"}
+
+
+@click.command()
+@click.argument("round_dir", type=FOLDER)
+def new(round_dir: Path) -> None:
+    """Write a round.toml to be completed into ROUND_DIR, with what is known of this machine."""
+    path = round_dir / ROUND_FILE
+    try:
+        if path.exists():
+            raise InputError(shown(path), "", "is there already", "name a new folder")
+        round_dir.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, new_round_toml(round_dir.resolve().name).encode())
+    except InputError as error:
+        fail(error)
+    except OSError as error:
+        why = f"cannot be written ({error.strerror})"
+        fail(InputError(shown(round_dir), "", why, "check the permissions of the folder"))
+    click.echo(f"wrote {path}; complete it, then: rounds collect {round_dir}")
+
+
+@click.command()
+def doctor() -> None:
+    """Say what this machine can collect, what is missing, and what a report will lack for it."""
+    for line in examine():
+        mark = "here   " if line.here else "missing"
+        click.echo(f"{mark}  {line.name}: {printable(line.found)}")
+        if line.lacks:
+            click.echo(f"         without it: {line.lacks}{f'; {line.remedy}' if line.remedy else ''}")
+
+
+@click.command()
+@click.argument("round_dir", type=FOLDER)
+def demo(round_dir: Path) -> None:
+    """Write the plan of a small round into ROUND_DIR and collect it: on a real engine, where there is one."""
+    try:
+        if not (round_dir / ROUND_FILE).exists():
+            click.echo(f"demo: {prepare(round_dir)}")
+    except InputError as error:
+        fail(error)
+    click.get_current_context().invoke(
+        collect, round_dir=round_dir, dry_run=False, restart=False, anyway=False, key_from=None
+    )
