@@ -26,10 +26,10 @@ from generator.intake.bar import Bar
 from generator.intake.notes import notes
 from generator.intake.taking_in import take_in
 from generator.kinds import Importer
-from generator.model import ID_PATTERN
 from generator.render.numbers import Printer
 from generator.render.report import report_json
 from generator.render.site import build_site, draw_figures
+from generator.round_tables import ID_PATTERN
 from generator.store.files import printable, shown
 from generator.store.manifest import is_broken, write_manifest
 from generator.terminal import FOLDER, INTERRUPTED, fail

@@ -11,7 +11,7 @@ import numpy as np
 from generator.figure_model import Axis, Curve, CurvePlot, Dot, FigureModel, Scale
 from generator.frame import Analysis
 from generator.kinds import Missing
-from generator.levels import Place, is_small_run
+from generator.levels import Place, at_level, is_small_run, place_name, why_spoilt
 from generator.model import Level, Series
 from generator.quoting import level_value, passage
 from generator.requests import Numbers, Requests
@@ -120,7 +120,6 @@ def _curves(analysis: Analysis, samples: Sequence[Taken], of: Distributed, most:
     chosen = _chosen(analysis, samples[0].series, levels) if samples else []
     for sample in samples:
         values, shares = distribution(sample.ordered, most)
-        spoilt = analysis.spoilt.get((sample.series.id, sample.level.id))
         shade = levels.index(sample.level) / (len(levels) - 1) if len(levels) > 1 else 1.0
         yield Curve(
             series=sample.series.id,
@@ -132,7 +131,7 @@ def _curves(analysis: Analysis, samples: Sequence[Taken], of: Distributed, most:
             facts=tuple(_address(sample, of.metric(name)) for name in ("samples", "p50", "p90", "p99")),
             dots=tuple(_dots(analysis, sample, of)),
             is_drawn=sample.level in chosen,
-            spoilt=spoilt.message if spoilt else None,
+            spoilt=why_spoilt(analysis, (sample.series, sample.level)),
         )
 
 
@@ -151,7 +150,7 @@ def _dots(analysis: Analysis, sample: Taken, of: Distributed) -> Iterator[Dot]:
 
 
 def _address(sample: Taken, metric: str) -> Address:
-    return Address(metric, "level", sample.series.id, sample.level.id, trial=sample.trial)
+    return at_level(metric, sample.series, sample.level, sample.trial)
 
 
 def _chosen(analysis: Analysis, series: Series, levels: Sequence[Level]) -> Sequence[Level]:
@@ -200,16 +199,12 @@ def _title(analysis: Analysis, of: Distributed, drawn: Sequence[Curve]) -> Sente
 
 def _shared(analysis: Analysis, of: Distributed, drawn: Sequence[Curve]) -> list[tuple[str, str]]:
     """Return the series and level of whoever is drawn at the highest load at which at least two are."""
-    places = {(curve.series, curve.level): _level(analysis, curve) for curve in drawn}
+    places = {(curve.series, curve.level): _place_of(analysis, curve.series, curve.level)[1] for curve in drawn}
     for level in sorted(places.values(), key=lambda level: level.order, reverse=True):
         there = [place for place, other in places.items() if (other.id, other.order) == (level.id, level.order)]
         if len(there) > 1 and all(_number(analysis, of.metric("p99"), *place) is not None for place in there):
             return there
     return []
-
-
-def _level(analysis: Analysis, curve: Curve) -> Level:
-    return next(level for level in analysis.round.series_by_id(curve.series).levels if level.id == curve.level)
 
 
 def _number(analysis: Analysis, metric: str, series: str, level: str) -> float | None:
@@ -322,12 +317,8 @@ def _left_out(curves: Sequence[Curve]) -> Iterator[Sentence]:
         yield say(
             zh="没有画出已排除的档位：{levels}。",
             en="Not drawn because excluded: {levels}.",
-            levels=Listing(tuple(_place(*place) for place in spoilt)),
+            levels=Listing(tuple(place_name(*place) for place in spoilt)),
         )
-
-
-def _place(series: str, level: str) -> Sentence:
-    return say(zh="{s} 的 {l}", en="{s} at {l}", s=SeriesName(series), l=LevelName(series, level))
 
 
 def _missing(analysis: Analysis, of: Distributed) -> Missing:

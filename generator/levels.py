@@ -1,4 +1,4 @@
-"""Levels as sections tell of them: where a metric is known, and tables with a row for each."""
+"""Levels as checks, figures and sections tell of them: their numbers and names, and tables with a row for each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final
 from generator.blocks import Heading, Row, Table
 from generator.frame import Analysis
 from generator.model import LOAD_LABELS, Level, Series
-from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
+from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.units import FACTORS
 from generator.values import Address
@@ -23,6 +23,9 @@ FEW: Final = 20
 
 Place = tuple[Series, Level]
 """A level and the series that it is of."""
+
+PLACE_HEADINGS: Final = (Heading(say(zh="系列", en="series")), Heading(say(zh="档位", en="level")))
+"""The heads of the two columns that ``place_row`` begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,27 @@ class Shown:
     def cell(self, series: Series, level: Level) -> Quantity:
         """Return the number for one level."""
         unit = self.unit if self.unit in FACTORS else None
-        return Quantity(Address(self.metric, "level", series.id, level.id), unit=unit, bare=True)
+        return Quantity(at_level(self.metric, series, level), unit=unit, bare=True)
+
+
+def at_level(metric: str, series: Series, level: Level, trial: int | None = None) -> Address:
+    """Return where a number of a level stands, or of one run of it."""
+    return Address(metric, "level", series.id, level.id, trial=trial)
+
+
+def at_runs(metric: str, series: Series) -> list[Address]:
+    """Return where the numbers of all runs of a series stand."""
+    return [at_level(metric, series, level, trial) for level in series.levels for trial in level.runs]
+
+
+def level_names(series: Series, levels: Iterable[Level]) -> Listing:
+    """Return the names of levels of a series, one behind the other."""
+    return Listing(tuple(LevelName(series.id, level.id) for level in levels))
+
+
+def place_name(series: str, level: str) -> Sentence:
+    """Return the name of a level together with that of its series."""
+    return say(zh="{s} 的 {l}", en="{s} at {l}", s=SeriesName(series), l=LevelName(series, level))
 
 
 def all_places(analysis: Analysis) -> list[Place]:
@@ -137,9 +160,29 @@ def slope_is_told(analysis: Analysis, series: Series) -> bool:
     return slope.value is not None and not any(is_small_run(analysis, (series, level)) for level in levels)
 
 
-def by_kind_of_data(series: Iterable[Series], *, runs: Text, table: Text) -> Text:
+def slope_ends(analysis: Analysis, series: Series) -> tuple[LevelName, LevelName]:
+    """Return the levels between which the slope of the step is taken, where it is told."""
+    inputs = analysis.frame.of_series("marginal_step_cost", series.id).inputs
+    first, last = (LevelName(series.id, one.address.level or "") for one in inputs if one.name == "itl_p50")
+    return first, last
+
+
+def by_kind_of_data(series: Iterable[Series], *, runs: Text, table: Text) -> Sentence:
     """Return the advice that fits the data: for the files of runs, or for a table of results."""
-    return runs if any(level.from_runs for one in series for level in one.levels) else table
+    return Sentence(runs if any(level.from_runs for one in series for level in one.levels) else table)
+
+
+def has_requests(analysis: Analysis, place: Place) -> bool:
+    """Say whether any run of a level is there request by request."""
+    series, level = place
+    return any((series.id, level.id, trial) in analysis.round.requests for trial in level.runs)
+
+
+def why_spoilt(analysis: Analysis, place: Place) -> Sentence | None:
+    """Return why conclusions leave a level out; None where they rest on it."""
+    series, level = place
+    spoilt = analysis.spoilt.get((series.id, level.id))
+    return spoilt.message if spoilt else None
 
 
 def left_undrawn(analysis: Analysis) -> list[Sentence]:
@@ -172,6 +215,18 @@ def amount(analysis: Analysis, metric: str, place: Place) -> float | None:
     return analysis.frame.of_level(metric, series.id, level.id).value
 
 
+def number_at(analysis: Analysis, address: Address) -> float | None:
+    """Return a number in base units; None where it is unknown, or where a table has no such number as runs have."""
+    return next((value.value for value in analysis.frame.known([address])), None)
+
+
+def place_row(analysis: Analysis, place: Place, *cells: Part, with_series: bool = True) -> Row:
+    """Return a row that begins with the names of the series and the level it is of."""
+    series, level = place
+    head: tuple[Part, ...] = (SeriesName(series.id),) if with_series else ()
+    return Row((*head, LevelName(series.id, level.id), *cells), why_spoilt(analysis, place))
+
+
 def level_table(
     analysis: Analysis, key: str, caption: Sentence, columns: Iterable[Shown], places: Sequence[Place]
 ) -> Table:
@@ -184,14 +239,8 @@ def level_table(
     load = analysis.round.load_label
     headings = [Heading(say(load.zh, load.en)), *(Heading(say(c.label.zh, c.label.en), c.unit) for c in shown)]
     if with_series:
-        headings.insert(0, Heading(say(zh="系列", en="series")))
-    rows = tuple(_row(analysis, place, shown, with_series=with_series) for place in places)
-    return Table(key, caption, tuple(headings), rows)
-
-
-def _row(analysis: Analysis, place: Place, columns: Iterable[Shown], *, with_series: bool) -> Row:
-    series, level = place
-    head: tuple[Part, ...] = (SeriesName(series.id),) if with_series else ()
-    spoilt = analysis.spoilt.get((series.id, level.id))
-    cells = (*head, LevelName(series.id, level.id), *(one.cell(series, level) for one in columns))
-    return Row(cells, spoilt.message if spoilt else None)
+        headings.insert(0, PLACE_HEADINGS[0])
+    rows = (
+        place_row(analysis, place, *(one.cell(*place) for one in shown), with_series=with_series) for place in places
+    )
+    return Table(key, caption, tuple(headings), tuple(rows))

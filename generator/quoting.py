@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypedDict, Unpack
+from typing import Final, TypedDict, Unpack
 
-from generator.sentence import Quantity, Sentence, Style
-from generator.text import Text
+from generator.sentence import LevelName, Quantity, Sentence, Style
+from generator.text import Text, same
 from generator.values import Address
+
+LONGEST: Final = 60
+"""Characters of a text of a file that a sentence quotes."""
 
 
 class How(TypedDict, total=False):
@@ -48,3 +51,17 @@ def passage(*sentences: Sentence) -> Sentence:
     named = {f"s{number}": sentence for number, sentence in enumerate(sentences)}
     slots = [f"{{{name}}}" for name in named]
     return Sentence(Text(zh="".join(slots), en=" ".join(slots)), named)
+
+
+MOST_OF_ALL: Final = Text(zh="最多的是 {level}，{told}", en="most of all at {level}, {told}")
+FURTHEST_OFF: Final = Text(zh="差得最多的是 {level}，{told}", en="furthest off at {level}, {told}")
+
+
+def worst_of(told: Sentence, text: Text, level: LevelName, *, one_of_several: bool) -> Sentence:
+    """Return what is told of the worst level; of several, with its name, for which ``text`` has ``{level}``."""
+    return Sentence(text, {"level": level, "told": told}) if one_of_several else told
+
+
+def clipped(text: str) -> Text:
+    """Return a text of a file as a sentence quotes it, cut where it is too long."""
+    return same(text if len(text) <= LONGEST else f"{text[:LONGEST]}…")

@@ -87,7 +87,7 @@ class Requests:
         return _known(self.start[self.spoke] + self.e2el[self.spoke])
 
     def only(self, rows: NDArray[np.bool_]) -> Requests:
-        """Return some of the requests, with their gaps."""
+        """Return some of the requests, with their gaps; what failed ones died of is known of a whole run alone."""
         of_rows = np.repeat(rows, self.gap_counts)
         return Requests(
             self.answered[rows], self.start[rows], self.ttft[rows], self.e2el[rows],
@@ -219,6 +219,10 @@ NO_ANSWER: Final = Text(zh="没有一条请求得到回答", en="no request was 
 NO_TOKEN: Final = Text(zh="没有一条请求收到 token", en="no request got a token")
 NO_SECOND_TOKEN: Final = Text(zh="没有一条回答超过一个 token", en="no answer has more than one token")
 NO_SECOND_CHUNK: Final = Text(zh="没有一条回答超过一个 chunk", en="no answer came in more than one chunk")
+OPEN_LOOP: Final = Text(
+    zh="请求按到达率发出，并发数只是上限，不是在途的请求数",
+    en="requests arrive at a rate: the concurrency is a limit, and not the number in flight",
+)
 NO_TIMES: Final = Text(
     zh="结果文件没有记录每条请求的发出时刻", en="the result file does not say when each request was sent"
 )

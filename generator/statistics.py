@@ -28,6 +28,16 @@ def percentile(ordered: Numbers, percent: float) -> float:
     return float(low + (rank - below) * (high - low))
 
 
+def statistic(name: str, ordered: Numbers) -> float:
+    """Return the mean or a percentile of a sample in rising order by its name: ``mean``, ``p99``."""
+    return mean(ordered) if name == "mean" else percentile(ordered, int(name.removeprefix("p")))
+
+
+def formula(name: str, sample: str) -> str:
+    """Return how a formula writes the statistic of a sample."""
+    return f"mean({sample})" if name == "mean" else f"percentile({sample}, {int(name.removeprefix('p'))})"
+
+
 def count_between(ordered: Numbers, begins: float, ends: float) -> int:
     """Count the numbers above ``begins`` and up to ``ends``."""
     first, last = np.searchsorted(ordered, [begins, ends], side="right")

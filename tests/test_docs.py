@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 
 from generator.catalogue import load
 from generator.kinds import PlaceKind
-from generator.model import RoundFile
+from generator.round_tables import RoundFile
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "rounds.md"

@@ -8,21 +8,30 @@ from generator.blocks import Table
 from generator.levels import (
     Shown,
     all_places,
+    at_level,
+    at_runs,
     by_kind_of_data,
     drawn_levels,
+    has_requests,
     highest,
     is_small_run,
     known_at,
     left_undrawn,
+    level_names,
     level_table,
     load_axis_label,
     lowest,
+    number_at,
+    place_name,
+    place_row,
     places_with,
     row_name,
+    slope_ends,
+    why_spoilt,
     workloads,
 )
 from generator.model import Level
-from generator.sentence import LevelName, Quantity, SeriesName, say
+from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import same
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED, small_analysis
@@ -168,8 +177,8 @@ def test_advice_fits_the_kind_of_data() -> None:
     seen = {"s": {"c1": {"concurrency": 1}}}
     table, runs = memory_round(seen), memory_round(seen, runs={("s", "c1", None): None})
 
-    assert by_kind_of_data(table.series, runs=same("runs"), table=same("table")) == same("table")
-    assert by_kind_of_data(runs.series, runs=same("runs"), table=same("table")) == same("runs")
+    assert by_kind_of_data(table.series, runs=same("runs"), table=same("table")) == Sentence(same("table"))
+    assert by_kind_of_data(runs.series, runs=same("runs"), table=same("table")) == Sentence(same("runs"))
 
 
 def test_a_row_of_several_series_is_struck_through_only_where_all_are_excluded() -> None:
@@ -178,3 +187,58 @@ def test_a_row_of_several_series_is_struck_through_only_where_all_are_excluded()
 
     assert row_name(one, places) == LevelName(COMPARED, "c8")
     assert row_name(small_analysis(spoil={BASELINE: ("c8",), COMPARED: ("c8",)}), places) == LevelName(BASELINE, "c8")
+
+
+def test_numbers_of_runs_stand_at_each_trial() -> None:
+    seen = {"s": {"c1": {"concurrency": 1}, "c8": {"concurrency": 8}}}
+    series = memory_round(seen, runs={("s", "c1", None): None, ("s", "c8", 1): None, ("s", "c8", 2): None}).series[0]
+
+    assert at_runs("completed", series) == [
+        Address("completed", "level", "s", "c1"),
+        Address("completed", "level", "s", "c8", trial=1),
+        Address("completed", "level", "s", "c8", trial=2),
+    ]
+
+
+def test_a_number_that_only_runs_have_is_unknown_in_a_table() -> None:
+    analysis = small_analysis()
+    series = analysis.round.series_by_id(COMPARED)
+    c1 = series.levels[0]
+
+    assert number_at(analysis, at_level("silent_answers", series, c1)) is None
+    assert number_at(analysis, at_level("concurrency", series, c1)) == 1
+
+
+def test_levels_are_named_in_order_and_with_their_series() -> None:
+    series = small_analysis().round.series_by_id(COMPARED)
+
+    assert level_names(series, series.levels[:2]) == Listing((LevelName(COMPARED, "c1"), LevelName(COMPARED, "c8")))
+    assert place_name(COMPARED, "c8").parts == {"s": SeriesName(COMPARED), "l": LevelName(COMPARED, "c8")}
+
+
+def test_a_row_of_a_level_begins_with_its_names_and_says_why_it_is_excluded() -> None:
+    analysis = small_analysis(spoil={COMPARED: ("c8",)})
+    series = analysis.round.series_by_id(COMPARED)
+    c1, c8, _ = series.levels
+
+    assert place_row(analysis, (series, c1), same("x")).cells == (
+        SeriesName(COMPARED), LevelName(COMPARED, "c1"), same("x"),
+    )  # fmt: skip
+    assert why_spoilt(analysis, (series, c1)) is None
+    assert place_row(analysis, (series, c8)).spoilt == analysis.spoilt[COMPARED, "c8"].message
+
+
+def test_the_slope_of_the_step_has_two_ends() -> None:
+    # llama.cpp has no ITL p50 at C=64
+    analysis = small_analysis()
+
+    ends = slope_ends(analysis, analysis.round.series_by_id(COMPARED))
+
+    assert ends == (LevelName(COMPARED, "c1"), LevelName(COMPARED, "c8"))
+
+
+def test_a_table_of_results_has_no_requests() -> None:
+    analysis = small_analysis()
+    series = analysis.round.series[0]
+
+    assert not has_requests(analysis, (series, series.levels[0]))

@@ -3,9 +3,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from pydantic import ValidationError
 
-from generator.model import HardwareTable, Level, RoundFile, Series, SeriesTable
+from generator.model import Level, Series
+from generator.round_tables import SeriesTable
 from tests.support.example_rounds import published, three_series
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import by_rate
@@ -80,40 +80,3 @@ def test_all_but_the_baseline_are_compared() -> None:
 def test_load_is_named_after_what_was_held_constant() -> None:
     assert published("round-2").load_label.en == "concurrency"
     assert by_rate((1.1, 0.9)).load_label.en == "arrival rate, req/s"
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"memory_bandwidth_gb_s": float("nan")}, {"memory_gib": 0}, {"vram": 1}, {"driver": ""}, {"cuda": 13}]
-)
-def test_tables_take_nothing_but_what_they_declare(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValidationError):
-        HardwareTable.model_validate({"gpu": "RTX 4090", **wrong})
-
-
-@pytest.mark.parametrize("identifier", ["", "a/b", "..", ".a", "a b", "<i>", "a" * 81, "a\n", "引擎"])
-def test_ids_can_be_folder_names_and_anchors(identifier: str) -> None:
-    with pytest.raises(ValidationError):
-        SeriesTable(id=identifier)
-
-
-def test_weights_are_given_one_way() -> None:
-    with pytest.raises(ValidationError, match="both given"):
-        SeriesTable(id="a", weight_bytes=1.0, weight_params=1.0)
-    with pytest.raises(ValidationError, match="without weight_dtype_bytes"):
-        SeriesTable(id="a", weight_params=1.0)
-
-
-@pytest.mark.parametrize(
-    ("ids", "baseline", "words"),
-    [(["a", "a"], None, "a stands there twice"), (["a"], "b", "baseline is 'b', which is no series")],
-)
-def test_references_of_a_round_hold(ids: list[str], baseline: str | None, words: str) -> None:
-    tables = {
-        "schema": 1,
-        "round": {"title": {"zh": "轮", "en": "round"}, "baseline": baseline},
-        "model": {"name": "m"},
-        "hardware": {"gpu": "g"},
-        "series": tuple({"id": one} for one in ids),
-    }
-    with pytest.raises(ValidationError, match=words):
-        RoundFile.model_validate(tables)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.statistics import Numbers, count_below, count_between, mean, peak, percentile
+from generator.statistics import Numbers, count_below, count_between, formula, mean, peak, percentile, statistic
 
 AMOUNTS = st.floats(min_value=0, max_value=1e6)
 SAMPLES = st.lists(AMOUNTS, min_size=1, max_size=40).map(lambda amounts: np.array(sorted(amounts)))
@@ -52,6 +52,15 @@ def test_percentile_is_that_of_numpy(ordered: Numbers, percent: float) -> None:
     expected = np.percentile(ordered, percent, method="linear")
 
     assert percentile(ordered, percent) == pytest.approx(expected, rel=1e-12, abs=1e-9)
+
+
+def test_a_statistic_is_taken_and_written_by_its_name() -> None:
+    sample = numbers(1, 2, 6)
+
+    assert (statistic("mean", sample), formula("mean", "x")) == (3, "mean(x)")
+    # rank 0.9 × 2 = 1.8: 2 + 0.8 × (6 − 2)
+    assert statistic("p90", sample) == pytest.approx(5.2)
+    assert formula("p90", "x") == "percentile(x, 90)"
 
 
 # Counts

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.model import Level, Series
+from generator.levels import at_runs
+from generator.model import Series
+from generator.quoting import MOST_OF_ALL, worst_of
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
@@ -28,13 +31,7 @@ def answers_without_token(analysis: Analysis) -> Sequence[Finding]:
 
 def _counted(analysis: Analysis, series: Series) -> dict[Address, Value]:
     """Return how many answers of each run brought nothing."""
-    runs = [(level, trial) for level in series.levels for trial in level.runs]
-    addresses = [_at("silent_answers", series, level, trial) for level, trial in runs]
-    return {value.address: value for value in analysis.frame.known(addresses)}
-
-
-def _at(key: str, series: Series, level: Level, trial: int | None) -> Address:
-    return Address(key, "level", series.id, level.id, trial=trial)
+    return {value.address: value for value in analysis.frame.known(at_runs("silent_answers", series))}
 
 
 def _examine(series: Series, counted: dict[Address, Value]) -> Finding:
@@ -43,7 +40,7 @@ def _examine(series: Series, counted: dict[Address, Value]) -> Finding:
 
 
 def _answers(address: Address) -> Address:
-    return Address("completed", "level", address.series, address.level, trial=address.trial)
+    return replace(address, metric="completed")
 
 
 def _silent(series: Series, silent: dict[Address, Value]) -> Finding:
@@ -84,14 +81,7 @@ def _worst(worst: Address, *, one_of_several: bool) -> Sentence:
         silent=Quantity(worst),
         answers=Quantity(_answers(worst)),
     )
-    if not one_of_several:
-        return share
-    return say(
-        zh="最多的是 {level}，{share}",
-        en="most of all at {level}, {share}",
-        level=LevelName(worst.series or "", worst.level or ""),
-        share=share,
-    )
+    return worst_of(share, MOST_OF_ALL, LevelName(worst.series or "", worst.level or ""), one_of_several=one_of_several)
 
 
 def _all_spoke(series: Series, counted: dict[Address, Value]) -> Finding:

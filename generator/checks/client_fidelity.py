@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.model import Level, Series
+from generator.levels import at_runs, number_at
+from generator.model import Series
 from generator.quoting import round_value
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -106,17 +107,19 @@ FAULTS: Final = (
 )
 def client_fidelity(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series that our own client drove, and the calibration."""
-    driven = [series for series in analysis.round.series if any(_known(analysis, series, MEASURED[0]))]
+    driven = [series for series in analysis.round.series if _known(analysis, series, MEASURED[0])]
     findings = [finding for series in driven for finding in _examine(analysis, series)]
     calibrated = _calibration(analysis, driven)
     return [*findings, *calibrated] or [_nothing()]
 
 
-def _known(analysis: Analysis, series: Series, metric: str) -> Iterator[tuple[Level, Value]]:
-    """Yield the number of every run: a median over trials would hide the one that went wrong."""
-    for level in series.levels:
-        addresses = [Address(metric, "level", series.id, level.id, trial=trial) for trial in level.runs]
-        yield from ((level, value) for value in analysis.frame.known(addresses))
+def _known(analysis: Analysis, series: Series, metric: str) -> list[Value]:
+    """Return the number of every run: a median over trials would hide the one that went wrong."""
+    return analysis.frame.known(at_runs(metric, series))
+
+
+def _levels(values: Sequence[Value]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value.address.level or "" for value in values))
 
 
 def _examine(analysis: Analysis, series: Series) -> list[Finding]:
@@ -125,21 +128,21 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
 
 def _faulty(analysis: Analysis, series: Series, fault: Fault) -> Finding | None:
     shown = [
-        (level, value)
-        for level, value in _known(analysis, series, fault.metric)
+        value
+        for value in _known(analysis, series, fault.metric)
         if fault.shows(value.value or 0.0, _step(analysis, value.address))
     ]
     if not shown:
         return None
-    levels = tuple(dict.fromkeys(level.id for level, _ in shown))
-    worst = fault.worst([value for _, value in shown])
+    levels = _levels(shown)
+    worst = fault.worst(shown)
     named = Listing(tuple(LevelName(series.id, level) for level in levels))
     return Finding(
         check="client_fidelity",
         status="warn",
         series=series.id,
         levels=levels,
-        evidence=tuple(value.address for _, value in shown),
+        evidence=tuple(value.address for value in shown),
         doubts=tuple(Address(metric, "level", series.id, level) for level in levels for metric in fault.doubts),
         message=Sentence(
             fault.said, {"series": SeriesName(series.id), "levels": named, "worst": Quantity(worst.address)}
@@ -150,17 +153,17 @@ def _faulty(analysis: Analysis, series: Series, fault: Fault) -> Finding | None:
 
 def _step(analysis: Analysis, address: Address) -> float | None:
     """Return the median gap of the run, which a lag of sending is held against."""
-    return next((value.value for value in analysis.frame.known([replace(address, metric="itl_p50")])), None)
+    return number_at(analysis, replace(address, metric="itl_p50"))
 
 
 def _kept_up(analysis: Analysis, series: Series) -> Finding:
-    known = [(level, value) for metric in MEASURED for level, value in _known(analysis, series, metric)]
+    known = [value for metric in MEASURED for value in _known(analysis, series, metric)]
     return Finding(
         check="client_fidelity",
         status="pass",
         series=series.id,
-        levels=tuple(dict.fromkeys(level.id for level, _ in known)),
-        evidence=tuple(value.address for _, value in known),
+        levels=_levels(known),
+        evidence=tuple(value.address for value in known),
         message=say(
             zh="客户端跟上了它对 {series} 施加的每一档负载。",
             en="The client kept up with every level that it drove {series} at.",

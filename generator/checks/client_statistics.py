@@ -11,12 +11,13 @@ import numpy as np
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import REPORTED, check
+from generator.levels import at_level
 from generator.model import Level, Series
 from generator.requests import Requests
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
-from generator.statistics import mean, percentile
+from generator.statistics import statistic
 from generator.text import Text, same
-from generator.values import Address, Value
+from generator.values import Value
 
 TOLERANCE: Final = 0.005
 """Two ways to take one statistic differ by less than this share."""
@@ -88,7 +89,7 @@ def _pairs(analysis: Analysis, series: Series) -> Iterator[Pair]:
     for level in series.levels:
         for trial in level.runs:
             for key in (*LATENCIES, *NAMES):
-                taken = Address(key, "level", series.id, level.id, trial=trial)
+                taken = at_level(key, series, level, trial)
                 both = analysis.frame.known([replace(taken, basis=REPORTED), taken])
                 if len(both) > 1 and both[1].formula is not None:
                     yield Pair(level, *both)
@@ -162,9 +163,9 @@ def _taken_as(pair: Pair, number: float) -> Pair:
 
 
 def _with_zeros(requests: Requests, key: str, zeros: int) -> float:
-    quantity, _, statistic = key.partition("_")
+    quantity, _, name = key.partition("_")
     sample = np.concatenate([np.zeros(zeros), requests.sample(f"request_{quantity}")])
-    return mean(sample) if statistic == "mean" else percentile(sample, int(statistic.removeprefix("p")))
+    return statistic(name, sample)
 
 
 def _bias(series: Series, pair: Pair) -> Sentence:

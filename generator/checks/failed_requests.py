@@ -8,9 +8,10 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import by_kind_of_data, highest
+from generator.levels import at_level, by_kind_of_data, highest, level_names
 from generator.model import Level, Series
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.quoting import MOST_OF_ALL, level_value, worst_of
+from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address
 
@@ -54,14 +55,10 @@ def _worst_runs(analysis: Analysis, series: Series) -> Failing:
     return [(ratio, level) for ratio, level in ratios if ratio is not None]
 
 
-def _at(key: str, series: Series, level: Level) -> Address:
-    return Address(key, "level", series.id, level.id)
-
-
 def _fails(series: Series, failing: Failing) -> Finding:
     worst = highest(failing)
     repeated = any(level.trials > 1 for level in series.levels)
-    counts = tuple(_at(key, series, level) for _, level in failing for key in ("failed", "requests"))
+    counts = tuple(at_level(key, series, level) for _, level in failing for key in ("failed", "requests"))
     status: Status = "warn" if max(ratio for ratio, _ in failing) > TOLERABLE else "note"
     return Finding(
         check="failed_requests",
@@ -73,7 +70,7 @@ def _fails(series: Series, failing: Failing) -> Finding:
             zh="{series} 在 {levels} 有请求失败：{worst}。",
             en="Requests to {series} failed at {levels}: {worst}.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level.id) for _, level in failing)),
+            levels=level_names(series, (level for _, level in failing)),
             worst=_in_all(series) if repeated else _worst(series, worst, one_of_several=len(failing) > 1),
         ),
         bias=say(
@@ -86,7 +83,7 @@ def _fails(series: Series, failing: Failing) -> Finding:
             zh="在引擎日志里查失败的原因（超时、拒绝、显存不足），排除后重跑 {levels}。",
             en="Look in the engine's log for why they failed (time-out, refusal, out of memory), fix it and run "
             "{levels} again.",
-            levels=Listing(tuple(LevelName(series.id, level.id) for _, level in failing)),
+            levels=level_names(series, (level for _, level in failing)),
         ),
     )
 
@@ -110,18 +107,11 @@ def _worst(series: Series, level: Level, *, one_of_several: bool) -> Sentence:
     share = say(
         zh="{requests} 条里的 {failed} 条，占 {ratio}",
         en="{failed} of {requests}, or {ratio}",
-        failed=Quantity(_at("failed", series, level)),
-        requests=Quantity(_at("requests", series, level)),
-        ratio=Quantity(_at("failure_ratio", series, level)),
+        failed=level_value("failed", series.id, level.id),
+        requests=level_value("requests", series.id, level.id),
+        ratio=level_value("failure_ratio", series.id, level.id),
     )
-    if not one_of_several:
-        return share
-    return say(
-        zh="最多的是 {level}，{share}",
-        en="most of all at {level}, {share}",
-        level=LevelName(series.id, level.id),
-        share=share,
-    )
+    return worst_of(share, MOST_OF_ALL, LevelName(series.id, level.id), one_of_several=one_of_several)
 
 
 def _none_failed(series: Series, known: Failing) -> Finding:
@@ -130,7 +120,7 @@ def _none_failed(series: Series, known: Failing) -> Finding:
         status="pass",
         series=series.id,
         levels=tuple(level.id for _, level in known),
-        evidence=tuple(_at("failed", series, level) for _, level in known),
+        evidence=tuple(at_level("failed", series, level) for _, level in known),
         message=say(
             zh="凡是有记录的档位，{series} 没有请求失败。",
             en="Wherever it is on record, no request to {series} failed.",
@@ -149,5 +139,5 @@ def _unknown(series: Series) -> Finding:
             en="No level of {series} records both the requests sent and those completed: whether any failed cannot be known.",
             series=SeriesName(series.id),
         ),
-        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
+        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
     )

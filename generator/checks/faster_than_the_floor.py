@@ -8,14 +8,19 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import at_level, level_names
 from generator.model import Level, Series
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.quoting import level_value, worst_of
+from generator.sentence import LevelName, Sentence, SeriesName, say
 from generator.text import Text
-from generator.values import Address, Value
+from generator.values import Value
 
 RESTING_ON_FLOOR: Final = ("floor_ratio", "mbu")
 
 Ratios = dict[Level, Value]
+
+
+WORST: Final = Text(zh="最甚的是 {level}，{told}", en="most of all at {level}, with {told}")
 
 
 @check(
@@ -42,10 +47,6 @@ def _closest(ratios: Ratios) -> Level:
     return max(ratios, key=lambda level: ratios[level].value or 0.0)
 
 
-def _quantity(key: str, series: Series, level: Level) -> Quantity:
-    return Quantity(Address(key, "level", series.id, level.id))
-
-
 def _too_fast(series: Series, ratios: Ratios) -> Finding:
     """Report a failure that spoils nothing: throughput does not rest on the floor, only shares of it do."""
     worst = _closest(ratios)
@@ -55,14 +56,14 @@ def _too_fast(series: Series, ratios: Ratios) -> Finding:
         series=series.id,
         levels=tuple(level.id for level in ratios),
         evidence=tuple(value.address for value in ratios.values()),
-        doubts=tuple(Address(key, "level", series.id, level.id) for level in ratios for key in RESTING_ON_FLOOR),
+        doubts=tuple(at_level(key, series, level) for level in ratios for key in RESTING_ON_FLOOR),
         message=say(
             zh="{series} 在 {levels} 的步长比硬件允许的还短：{worst}。"
             "带宽或权重字节数有误，或者一步产出不止一个 token，ITL 就不是步长。",
             en="At {levels} a step of {series} is shorter than the hardware allows: {worst}. Bandwidth or weight "
             "bytes are wrong, or a step yields several tokens and the ITL is not a step.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level.id) for level in ratios)),
+            levels=level_names(series, ratios),
             worst=_worst(series, worst, one_of_several=len(ratios) > 1),
         ),
         bias=say(
@@ -83,18 +84,11 @@ def _worst(series: Series, level: Level, *, one_of_several: bool) -> Sentence:
     step = say(
         zh="{step}，而地板是 {floor}，地板 ÷ 步长为 {ratio}",
         en="{step} with a floor of {floor}, floor ÷ step {ratio}",
-        step=_quantity("itl_p50", series, level),
-        floor=_quantity("decode_floor", series, level),
-        ratio=_quantity("floor_ratio", series, level),
+        step=level_value("itl_p50", series.id, level.id),
+        floor=level_value("decode_floor", series.id, level.id),
+        ratio=level_value("floor_ratio", series.id, level.id),
     )
-    if not one_of_several:
-        return step
-    return say(
-        zh="最甚的是 {level}，{step}",
-        en="most of all at {level}, with {step}",
-        level=LevelName(series.id, level.id),
-        step=step,
-    )
+    return worst_of(step, WORST, LevelName(series.id, level.id), one_of_several=one_of_several)
 
 
 def _above(series: Series, ratios: Ratios) -> Finding:
@@ -110,7 +104,7 @@ def _above(series: Series, ratios: Ratios) -> Finding:
             en="No step of {series} is below its floor; it comes closest at {level}, where the floor is {ratio} of the step.",
             series=SeriesName(series.id),
             level=LevelName(series.id, closest.id),
-            ratio=_quantity("floor_ratio", series, closest),
+            ratio=level_value("floor_ratio", series.id, closest.id),
         ),
     )
 

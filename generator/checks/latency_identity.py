@@ -9,11 +9,12 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import by_kind_of_data
+from generator.levels import at_level, by_kind_of_data, has_requests, level_names
 from generator.model import Level, Series
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.quoting import FURTHEST_OFF, level_value, worst_of
+from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text
-from generator.values import Address, Value
+from generator.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +127,15 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
     examined = {level: found for level in series.levels if (found := _departure(analysis, series, level)) is not None}
     if not examined:
         return [_unknown(series)]
+    # Single requests give the TPOT from their E2EL and TTFT, so that the three fit by definition.
     sure = {
-        level for level, (rule, _) in examined.items() if rule is IDENTITY and _has_requests(analysis, series, level)
+        level for level, (rule, _) in examined.items() if rule is IDENTITY and has_requests(analysis, (series, level))
     }
     doubtful = {level: found for level, found in examined.items() if level not in sure}
     certain = {level: found for level, found in examined.items() if level in sure}
     off = [_off(series, rule, beyond) for rule in RULES if (beyond := _beyond(rule, doubtful))]
     unlike = [_unlike(series, beyond)] if (beyond := _beyond(IDENTITY, certain)) else []
     return [*off, *unlike] or [_fits(series, examined)]
-
-
-def _has_requests(analysis: Analysis, series: Series, level: Level) -> bool:
-    """Say whether TPOT is taken from the E2EL and the TTFT of single requests, so that the three fit by definition."""
-    return any((series.id, level.id, trial) in analysis.round.requests for trial in level.runs)
 
 
 def _departure(analysis: Analysis, series: Series, level: Level) -> tuple[Rule, Value] | None:
@@ -158,13 +155,13 @@ def _off(series: Series, rule: Rule, found: dict[Level, float]) -> Finding:
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in found),
-        evidence=tuple(_at(series, level, key) for level in found for key in (rule.seen, rule.expected)),
-        doubts=tuple(_at(series, level, key) for level in found for key in rule.doubted),
+        evidence=tuple(at_level(key, series, level) for level in found for key in (rule.seen, rule.expected)),
+        doubts=tuple(at_level(key, series, level) for level in found for key in rule.doubted),
         message=Sentence(
             rule.message,
             {
                 "series": SeriesName(series.id),
-                "levels": Listing(tuple(LevelName(series.id, level.id) for level in found)),
+                "levels": level_names(series, found),
                 "worst": _worst(series, rule, worst, one_of_several=len(found) > 1),
             },
         ),
@@ -181,14 +178,14 @@ def _unlike(series: Series, found: dict[Level, float]) -> Finding:
         status="note",
         series=series.id,
         levels=tuple(level.id for level in found),
-        evidence=tuple(_at(series, level, key) for level in found for key in (IDENTITY.seen, IDENTITY.expected)),
+        evidence=tuple(at_level(key, series, level) for level in found for key in (IDENTITY.seen, IDENTITY.expected)),
         message=say(
             zh="{series} 在 {levels} 的 E2EL p50 不等于 TTFT p50 加上每个间隔一个 TPOT p50：{worst}。"
             "逐条请求三者必然相符，因为 TPOT 由另外两者算出；差别只说明请求之间差别大，中位数不能相加。",
             en="At {levels} the E2EL p50 of {series} is not its TTFT p50 and a TPOT p50 for every gap: {worst}. Request by "
             "request the three fit, as TPOT is taken from the other two; the requests are too unlike for medians to add up.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level.id) for level in found)),
+            levels=level_names(series, found),
             worst=_worst(series, IDENTITY, worst, one_of_several=len(found) > 1),
         ),
     )
@@ -196,24 +193,13 @@ def _unlike(series: Series, found: dict[Level, float]) -> Finding:
 
 def _worst(series: Series, rule: Rule, level: Level, *, one_of_several: bool) -> Sentence:
     pair = Sentence(Text(zh="{seen} 对 {expected}", en="{seen} against {expected}"), _pair(series, rule, level))
-    if not one_of_several:
-        return pair
-    return say(
-        zh="差得最多的是 {level}，{pair}",
-        en="furthest off at {level}, {pair}",
-        level=LevelName(series.id, level.id),
-        pair=pair,
-    )
-
-
-def _at(series: Series, level: Level, key: str) -> Address:
-    return Address(key, "level", series.id, level.id)
+    return worst_of(pair, FURTHEST_OFF, LevelName(series.id, level.id), one_of_several=one_of_several)
 
 
 def _pair(series: Series, rule: Rule, level: Level) -> dict[str, Part]:
     return {
-        "seen": Quantity(_at(series, level, rule.seen)),
-        "expected": Quantity(_at(series, level, rule.expected)),
+        "seen": level_value(rule.seen, series.id, level.id),
+        "expected": level_value(rule.expected, series.id, level.id),
     }
 
 
@@ -249,5 +235,5 @@ def _unknown(series: Series) -> Finding:
             "cannot be known.",
             series=SeriesName(series.id),
         ),
-        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
+        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
     )

@@ -9,9 +9,9 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import AS_PUBLISHED, check
-from generator.levels import by_kind_of_data
+from generator.levels import by_kind_of_data, level_names
 from generator.model import Level, Series
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.sentence import Listing, Quantity, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
 
@@ -101,7 +101,7 @@ def _differ(series: Series, counts: list[Counts]) -> Finding:
             en="At {levels} the log of {series} has {lines} timing lines, where the client counts {completed} completed "
             "requests.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, one.level.id) for one in counts)),
+            levels=level_names(series, (one.level for one in counts)),
             lines=Listing(tuple(Quantity(one.lines.address) for one in counts)),
             completed=Listing(tuple(Quantity(one.completed.address) for one in counts)),
         ),
@@ -139,5 +139,5 @@ def _unknown(series: Series) -> Finding:
             "client cannot be compared.",
             series=SeriesName(series.id),
         ),
-        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
+        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
     )

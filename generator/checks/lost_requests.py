@@ -11,7 +11,8 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.model import Level, Series
+from generator.levels import at_runs, number_at
+from generator.model import Series
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.values import Address
@@ -122,7 +123,7 @@ class Account:
 )
 def lost_requests(analysis: Analysis) -> Sequence[Finding]:
     """Hold the failures of each series against the log that is closest to it."""
-    losing = [series for series in analysis.round.series if (_number(analysis, _total("failed", series)) or 0.0) > 0]
+    losing = [series for series in analysis.round.series if (number_at(analysis, _total("failed", series)) or 0.0) > 0]
     if not losing:
         return [_none_lost()]
     own = {series: _accounts(analysis, series) for series in losing}
@@ -135,47 +136,41 @@ def _total(what: str, series: Series) -> Address:
     return Address(f"{what}_total", "series", series.id)
 
 
-def _number(analysis: Analysis, address: Address) -> float | None:
-    return next((value.value for value in analysis.frame.known([address])), None)
-
-
-def _runs(series: Series) -> list[tuple[Level, int | None]]:
-    return [(level, trial) for level in series.levels for trial in level.runs]
-
-
 def _is_whole(analysis: Analysis, series: Series, key: str) -> bool:
     """Say whether a number is known of every run, so that the total of the series is one."""
-    addresses = [Address(key, "level", series.id, level.id, trial=trial) for level, trial in _runs(series)]
+    addresses = at_runs(key, series)
     return len(analysis.frame.known(addresses)) == len(addresses)
 
 
 def _accounts(analysis: Analysis, series: Series) -> list[Account]:
     """Return the account of a series by its own logs; else those of its runs that have a log and lost requests."""
-    logged = Address("logged_requests_of_series", "series", series.id)
-    value = next(iter(analysis.frame.known([logged])), None)
-    whole = value is not None and (value.formula is None or _is_whole(analysis, series, "logged_requests"))
+    logged = analysis.frame.of_series("logged_requests_of_series", series.id)
+    whole = logged.value is not None and (logged.formula is None or _is_whole(analysis, series, "logged_requests"))
     if whole and _is_whole(analysis, series, "failed"):
-        at = (_total("requests", series), _total("failed", series), logged)
+        at = (_total("requests", series), _total("failed", series), logged.address)
         return [_account(analysis, (series.id,), None, at)]
     return list(_of_runs(analysis, series))
 
 
 def _of_runs(analysis: Analysis, series: Series) -> Iterator[Account]:
-    for level, trial in _runs(series):
-        address = Address("requests", "level", series.id, level.id, trial=trial)
+    for address in at_runs("requests", series):
         at = (address, replace(address, metric="failed"), replace(address, metric="logged_requests"))
-        requests, failed, logged = (_number(analysis, one) for one in at)
+        requests, failed, logged = (number_at(analysis, one) for one in at)
         if requests is not None and failed and logged is not None:
-            yield Account((series.id,), level.id, at, requests, failed, logged)
+            yield Account((series.id,), address.level, at, requests, failed, logged)
 
 
 def _of_round(analysis: Analysis, without: Sequence[Series]) -> list[Account]:
     """Return one account by the log of the round for all series without one; where that does not help, an open one each."""
     everything = analysis.round.series
-    logged = next(iter(analysis.frame.known([Address("logged_requests_of_round", "round")])), None)
+    logged = analysis.frame.of_round("logged_requests_of_round")
     if not without:
         return []
-    if logged is not None and logged.formula is None and all(_is_whole(analysis, one, "failed") for one in everything):
+    if (
+        logged.value is not None
+        and logged.formula is None
+        and all(_is_whole(analysis, one, "failed") for one in everything)
+    ):
         at = (Address("requests_of_round", "round"), Address("failed_of_round", "round"), logged.address)
         return [_account(analysis, tuple(series.id for series in everything), None, at)]
     return [_open(analysis, series) for series in without]
@@ -193,7 +188,7 @@ def _open(analysis: Analysis, series: Series) -> Account:
 def _account(
     analysis: Analysis, series: tuple[str, ...], level: str | None, at: tuple[Address, Address, Address]
 ) -> Account:
-    requests, failed, logged = (_number(analysis, one) for one in at)
+    requests, failed, logged = (number_at(analysis, one) for one in at)
     return Account(series, level, at, requests or 0.0, failed or 0.0, logged)
 
 

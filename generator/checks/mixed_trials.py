@@ -10,17 +10,17 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.imported import differences
 from generator.kinds import check
+from generator.levels import at_level, level_names
 from generator.model import Level, Series
+from generator.quoting import clipped
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
-from generator.text import Text, same
-from generator.values import Address, Value
+from generator.text import Text
+from generator.values import Value
 
 WIDE: Final = 1.25
 """Fastest ÷ slowest throughput from which on trials scatter more than repetitions of one configuration do."""
 MOST_NAMES: Final = 6
 """Things that runs differ in that a sentence names."""
-LONGEST: Final = 60
-"""Characters of a text of a file that a sentence quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def _differing(analysis: Analysis, series: Series, level: Level) -> dict[str, tu
 
 
 def _spread(analysis: Analysis, series: Series, level: Level) -> Spread | None:
-    of_trials = (Address("output_throughput", "level", series.id, level.id, trial=trial) for trial in level.runs)
+    of_trials = (at_level("output_throughput", series, level, trial) for trial in level.runs)
     values = sorted(analysis.frame.known(of_trials), key=lambda value: value.value or 0.0)
     if not values or not (values[-1].value or 0.0) > WIDE * (values[0].value or 0.0):
         return None
@@ -81,7 +81,7 @@ def _mixed(series: Series, told: Mapping[Level, Mapping[str, tuple[str, ...]]]) 
             en="The trials of {series} at {levels} do not describe themselves alike: {told}. They may not be repetitions of "
             "one configuration.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level.id) for level in told)),
+            levels=level_names(series, told),
             told=Listing(_told({name: texts[name] for name in names[:MOST_NAMES]})),
         ),
         bias=say(
@@ -102,19 +102,15 @@ def _told(texts: Mapping[str, Sequence[str]]) -> tuple[Sentence, ...]:
         say(
             zh="{name}（{texts}）",
             en="{name} ({texts})",
-            name=same(_short(name)),
-            texts=Listing(tuple(same(_short(text)) for text in said[:MOST_NAMES])),
+            name=clipped(name),
+            texts=Listing(tuple(clipped(text) for text in said[:MOST_NAMES])),
         )
         for name, said in several.items()
     ]
-    rest = tuple(same(_short(name)) for name in texts if name not in several)
+    rest = tuple(clipped(name) for name in texts if name not in several)
     if rest:
         told.append(say(zh="只有一部分有 {names}", en="only some have {names}", names=Listing(rest)))
     return tuple(told)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _scattered(series: Series, spreads: Sequence[Spread]) -> Finding:

@@ -12,8 +12,9 @@ from generator.analysis.dips import TOLERANCE, dips
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, is_small_run, known_at, workloads
+from generator.levels import amount, at_level, is_small_run, known_at, level_names, workloads
 from generator.model import Level, Series
+from generator.quoting import level_value
 from generator.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address
@@ -106,9 +107,9 @@ def _causes(analysis: Analysis, series: Series, level: Level) -> list[Sentence]:
     """Say what but the engine may have made a level stand out: few answers in a single run, or failed requests."""
     causes = []
     if is_small_run(analysis, (series, level)):
-        causes.append(Sentence(FEW_ANSWERS, {"n": Quantity(Address("completed", "level", series.id, level.id))}))
+        causes.append(Sentence(FEW_ANSWERS, {"n": level_value("completed", series.id, level.id)}))
     if (amount(analysis, "failure_ratio", (series, level)) or 0.0) >= MANY_FAILED:
-        failed, sent = (Quantity(Address(key, "level", series.id, level.id)) for key in ("failed", "requests"))
+        failed, sent = (level_value(key, series.id, level.id) for key in ("failed", "requests"))
         causes.append(Sentence(FAILURES, {"n": failed, "of": sent}))
     return causes
 
@@ -133,7 +134,7 @@ def _tail_falls(curve: Curve) -> list[Level]:
 
 
 def _throughput(series: Series, level: Level) -> Address:
-    return Address("output_throughput", "level", series.id, level.id)
+    return at_level("output_throughput", series, level)
 
 
 def _dip(analysis: Analysis, neighbours: Neighbours, series: Series) -> Finding:
@@ -172,7 +173,7 @@ def _dip(analysis: Analysis, neighbours: Neighbours, series: Series) -> Finding:
 
 
 def _decline(series: Series, peak: Level, falls: list[Level]) -> Finding:
-    levels = Listing(tuple(LevelName(series.id, level.id) for level in falls))
+    levels = level_names(series, falls)
     return Finding(
         check="non_monotonic_throughput",
         status="warn",

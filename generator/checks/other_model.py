@@ -10,11 +10,10 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Round, Series
+from generator.quoting import clipped
 from generator.sentence import LevelName, Listing, SeriesName, say
-from generator.text import Text, same
+from generator.text import Text
 
-LONGEST: Final = 60
-"""Characters of a name of a file that a sentence quotes."""
 PRECISION: Final = re.compile(
     r"[-_.](?:gguf|i?q\d\w*|w\d+a\d+\w*|[bf]{1,2}p?(?:16|32)|fp(?:8|16|32)\w*|int[48]|[48]bit|awq|gptq|dynamic)$"
 )
@@ -66,7 +65,7 @@ def _plain(model: str) -> str:
 
 def _several(series: Series, models: Mapping[str, list[str]]) -> Finding:
     told = (
-        say(zh="{levels} 是 {model}", en="{model} at {levels}", model=_name(model), levels=_levels(series, levels))
+        say(zh="{levels} 是 {model}", en="{model} at {levels}", model=clipped(model), levels=_levels(series, levels))
         for model, levels in models.items()
     )
     return Finding(
@@ -97,8 +96,8 @@ def _other(round_: Round, series: Series, others: Sequence[str], models: Mapping
             en="The runs of {series} at {levels} asked for {asked}, and round.toml names {meant}.",
             series=SeriesName(series.id),
             levels=_levels(series, levels),
-            asked=Listing(tuple(_name(model) for model in others)),
-            meant=_name(round_.file.model.name),
+            asked=Listing(tuple(clipped(model) for model in others)),
+            meant=clipped(round_.file.model.name),
         ),
         bias=say(
             zh="地板按 round.toml 的模型计算：换了模型，实测与地板的距离就不作数。",
@@ -114,10 +113,6 @@ def _other(round_: Round, series: Series, others: Sequence[str], models: Mapping
 
 def _levels(series: Series, levels: Iterable[str]) -> Listing:
     return Listing(tuple(LevelName(series.id, level) for level in levels))
-
-
-def _name(model: str) -> Text:
-    return same(model if len(model) <= LONGEST else f"{model[:LONGEST]}…")
 
 
 def _agree() -> Finding:

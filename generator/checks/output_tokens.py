@@ -9,11 +9,12 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import at_level
 from generator.model import Level, Series
-from generator.quoting import passage
+from generator.quoting import level_value, passage
 from generator.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
-from generator.values import Address, Value
+from generator.values import Value
 
 WORTH_A_WARNING: Final = 0.01
 """A shortfall at one level above this is of the size of differences between engines."""
@@ -73,7 +74,7 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
 
 def _some_short(analysis: Analysis, series: Series) -> list[Value]:
     """Return the shares of answers well below the length asked, of the levels that have such."""
-    addresses = [Address("short_answer_share", "level", series.id, level.id) for level in series.levels]
+    addresses = [at_level("short_answer_share", series, level) for level in series.levels]
     return [value for value in analysis.frame.known(addresses) if value.value]
 
 
@@ -86,8 +87,8 @@ def _differs(series: Series, found: dict[Level, Value], worst: Level, status: St
     parts: dict[str, Part] = {
         "series": SeriesName(series.id),
         "level": LevelName(series.id, worst.id),
-        "asked": Quantity(Address("asked_output_tokens", "level", series.id, worst.id)),
-        "counted": Quantity(Address("output_tokens_mean", "level", series.id, worst.id)),
+        "asked": level_value("asked_output_tokens", series.id, worst.id),
+        "counted": level_value("output_tokens_mean", series.id, worst.id),
     }
     if message is FEWER:
         parts["short"] = Quantity(found[worst].address)

@@ -9,7 +9,9 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import REPORTED, check
+from generator.levels import at_level
 from generator.model import Level, Series
+from generator.quoting import MOST_OF_ALL, worst_of
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
@@ -76,7 +78,7 @@ def peak_overlap(analysis: Analysis) -> Sequence[Finding]:
 def _peaks(analysis: Analysis, series: Series) -> Iterator[Peak]:
     for level in series.levels:
         for trial in level.runs:
-            address = Address("peak_concurrency", "level", series.id, level.id, trial=trial)
+            address = at_level("peak_concurrency", series, level, trial)
             peak = _peak(analysis, level, address)
             if peak.said is not None or peak.seen is not None:
                 yield peak
@@ -143,10 +145,7 @@ def _overstated(series: Series, peaks: list[Peak]) -> Finding:
 
 def _said_and_seen(series: Series, peak: Peak, *, one_of_several: bool) -> Sentence:
     said = _amounts(peak)
-    if not one_of_several:
-        return said
-    level = LevelName(series.id, peak.level.id)
-    return say(zh="最多的是 {level}，{said}", en="most of all at {level}, {said}", level=level, said=said)
+    return worst_of(said, MOST_OF_ALL, LevelName(series.id, peak.level.id), one_of_several=one_of_several)
 
 
 def _amounts(peak: Peak) -> Sentence:

@@ -10,8 +10,9 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import by_kind_of_data
+from generator.levels import by_kind_of_data, level_names
 from generator.model import Level, Series
+from generator.quoting import worst_of
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.units import half_a_digit
@@ -63,6 +64,9 @@ FOR_TABLES: Final = Text(
     zh="补上 TTFT、ITL、TPOT、E2EL 的均值与分位数各列。",
     en="Fill in the columns of means and percentiles of TTFT, ITL, TPOT and E2EL.",
 )
+
+
+WORST: Final = Text(zh="最甚的是 {level}，{told}", en="worst at {level}, where {told}")
 
 
 @check(
@@ -123,7 +127,7 @@ def _contradict(series: Series, found: list[Contradiction]) -> Finding:
             zh="{series} 在 {levels} 的时延自相矛盾：{worst}。没有一批请求能同时有这两个数。",
             en="The latencies of {series} at {levels} contradict each other: {worst}. No set of requests has both.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level.id) for level in levels)),
+            levels=level_names(series, levels),
             worst=_worst(series, worst, one_of_several=len(levels) > 1),
         ),
         bias=say(
@@ -148,14 +152,7 @@ def _worst(series: Series, found: Contradiction, *, one_of_several: bool) -> Sen
         less=_name(found.less),
         low=Quantity(found.less.address),
     )
-    if not one_of_several:
-        return both
-    return say(
-        zh="最甚的是 {level}，{both}",
-        en="worst at {level}, where {both}",
-        level=LevelName(series.id, found.level.id),
-        both=both,
-    )
+    return worst_of(both, WORST, LevelName(series.id, found.level.id), one_of_several=one_of_several)
 
 
 def _name(value: Value) -> Text:
@@ -187,5 +184,5 @@ def _unknown(series: Series) -> Finding:
             en="No level of {series} records two statistics of its latencies that can be compared.",
             series=SeriesName(series.id),
         ),
-        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
+        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
     )

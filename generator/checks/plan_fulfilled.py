@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.model import Level, LevelTable, Series
+from generator.model import Level, Series
+from generator.round_tables import LevelTable
 from generator.sentence import Count, LevelName, Listing, Part, SeriesName, say
 from generator.text import Text, same
 
@@ -53,7 +54,7 @@ def plan_fulfilled(analysis: Analysis) -> Sequence[Finding]:
 
 def _planned(series: Series, entries: Sequence[LevelTable]) -> list[Planned]:
     levels = {level.id: level for level in series.levels}
-    return [Planned(one, levels.get(one.id)) for one in entries if one.series is None or series.id in one.series]
+    return [Planned(one, levels.get(one.id)) for one in entries if one.speaks_of(series.id)]
 
 
 def _examine(series: Series, planned: Sequence[Planned]) -> Finding:

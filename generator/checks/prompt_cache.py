@@ -10,7 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import by_kind_of_data
 from generator.model import Series
-from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
+from generator.sentence import LevelName, Quantity, SeriesName, say
 from generator.text import Text
 from generator.values import Value
 
@@ -113,5 +113,5 @@ def _unknown(series: Series) -> Finding:
             "confirms it.",
             series=SeriesName(series.id),
         ),
-        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
+        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
     )

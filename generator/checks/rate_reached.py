@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import STEADY, check
-from generator.levels import by_kind_of_data
+from generator.levels import at_level, by_kind_of_data, level_names, number_at
 from generator.model import Level, Series
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.quoting import level_value
+from generator.sentence import LevelName, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
 
@@ -147,8 +148,7 @@ def _run(analysis: Analysis, series: Series, level: Level) -> Run | None:
 
 
 def _known(analysis: Analysis, key: str, series: Series, level: Level, basis: str | None = None) -> float | None:
-    address = Address(key, "level", series.id, level.id, basis)
-    return next((value.value for value in analysis.frame.known([address])), None)
+    return number_at(analysis, replace(at_level(key, series, level), basis=basis))
 
 
 def _steady(analysis: Analysis, series: Series, level: Level) -> tuple[float, float] | None:
@@ -160,25 +160,17 @@ def _steady(analysis: Analysis, series: Series, level: Level) -> tuple[float, fl
 def _is_limited(analysis: Analysis, series: Series, level: Level) -> bool:
     if level.concurrency is None:
         return False
-    peak = analysis.frame.known([_at("peak_concurrency", series, level)])
+    peak = analysis.frame.known([at_level("peak_concurrency", series, level)])
     reached = any(value.formula is not None and (value.value or 0.0) >= level.concurrency for value in peak)
     return reached or (_known(analysis, "mean_concurrency", series, level) or 0.0) >= FULL * level.concurrency
 
 
-def _at(key: str, series: Series, level: Level) -> Address:
-    return Address(key, "level", series.id, level.id)
-
-
-def _names(series: Series, levels: Sequence[Level]) -> Listing:
-    return Listing(tuple(LevelName(series.id, level.id) for level in levels))
-
-
 def _evidence(series: Series, runs: Sequence[Run]) -> tuple[Address, ...]:
-    return tuple(_at(key, series, run.level) for run in runs for key in ("request_throughput", "duration"))
+    return tuple(at_level(key, series, run.level) for run in runs for key in ("request_throughput", "duration"))
 
 
 def _latencies(analysis: Analysis, series: Series, runs: Sequence[Run]) -> list[Value]:
-    return analysis.frame.known(_at(key, series, run.level) for run in runs for key in LATENCIES)
+    return analysis.frame.known(at_level(key, series, run.level) for run in runs for key in LATENCIES)
 
 
 def _limited(series: Series, runs: list[Run]) -> Finding:
@@ -190,13 +182,13 @@ def _limited(series: Series, runs: list[Run]) -> Finding:
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=(*_evidence(series, runs), *(_at(key, series, level) for level in levels for key in keys)),
+        evidence=(*_evidence(series, runs), *(at_level(key, series, level) for level in levels for key in keys)),
         message=say(
             zh="{series} 在 {levels} 达不到要求的到达率：{worst}。定下负载的是并发上限，不是到达率。",
             en="{series} does not reach the arrival rate at {levels}: {worst}. It was the limit on concurrency that set the "
             "load, and not the rate.",
             series=SeriesName(series.id),
-            levels=_names(series, levels),
+            levels=level_names(series, levels),
             worst=_at_its_limit(series, worst.level),
         ),
         bias=say(
@@ -208,14 +200,14 @@ def _limited(series: Series, runs: list[Run]) -> Finding:
             zh="把 {levels} 当作闭环、按并发来读；要测到达率，就去掉并发上限，或把它提到到达率 × E2EL 之上。",
             en="Read {levels} as a closed loop, by concurrency; to measure a rate, lift the limit, or set it above the rate × "
             "E2EL.",
-            levels=_names(series, levels),
+            levels=level_names(series, levels),
         ),
     )
 
 
 def _at_its_limit(series: Series, level: Level) -> Sentence:
     quantity = {
-        key: Quantity(_at(key, series, level))
+        key: level_value(key, series.id, level.id)
         for key in ("rate", "concurrency", "request_throughput", "rate_share", "mean_concurrency", "rate_allowed")
     }
     return say(
@@ -237,13 +229,13 @@ def _unsent(series: Series, runs: list[Run]) -> Finding:
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=(*_evidence(series, runs), *(_at("sending_rate", series, level) for level in levels)),
+        evidence=(*_evidence(series, runs), *(at_level("sending_rate", series, level) for level in levels)),
         message=say(
             zh="发给 {series} 的请求在 {levels} 没有要求的那么密：{worst}。慢的是压测工具，不是引擎。",
             en="At {levels}, requests to {series} were not sent as fast as asked: {worst}. It is the client that was slow, not "
             "the engine.",
             series=SeriesName(series.id),
-            levels=_names(series, levels),
+            levels=level_names(series, levels),
             worst=_sent(series, worst.level),
         ),
         bias=say(
@@ -254,16 +246,16 @@ def _unsent(series: Series, runs: list[Run]) -> Finding:
         remedy=say(
             zh="把 {levels} 标成实际的发送速率，或让压测工具独占 CPU 再测一次。",
             en="Call {levels} by the rate that was sent, or run again with a CPU for the client alone.",
-            levels=_names(series, levels),
+            levels=level_names(series, levels),
         ),
     )
 
 
 def _sent(series: Series, level: Level) -> Sentence:
-    sent, name = Quantity(_at("sending_rate", series, level)), LevelName(series.id, level.id)
+    sent, name = level_value("sending_rate", series.id, level.id), LevelName(series.id, level.id)
     if level.kind == "rate":
         return say(zh="{level} 实际只发出 {sent}", en="at {level} only {sent}", level=name, sent=sent)
-    rate = Quantity(_at("rate", series, level))
+    rate = level_value("rate", series.id, level.id)
     return say(
         zh="{level} 要求 {rate}，实际只发出 {sent}",
         en="at {level} only {sent} of {rate}",
@@ -288,7 +280,7 @@ def _missed(analysis: Analysis, series: Series, runs: list[Run]) -> Finding:
             en="{series} does not keep up with the requests at {levels}: {worst}, far longer than sending takes. It is "
             "saturated, and a queue grows.",
             series=SeriesName(series.id),
-            levels=_names(series, levels),
+            levels=level_names(series, levels),
             worst=_worst(series, worst.level),
         ),
         bias=say(
@@ -301,7 +293,7 @@ def _missed(analysis: Analysis, series: Series, runs: list[Run]) -> Finding:
             zh="{levels} 只引用吞吐，不引用时延；要比较时延，就把到达率降到引擎跟得上的程度。",
             en="Quote throughputs of {levels} and no latencies; to compare latencies, ask for rates that the engine keeps up "
             "with.",
-            levels=_names(series, levels),
+            levels=level_names(series, levels),
         ),
     )
 
@@ -313,8 +305,8 @@ def _worst(series: Series, level: Level) -> Sentence:
         zh="{level} 每秒只完成 {seen}，历时 {duration}",
         en="{level} completes {seen} and takes {duration}",
         level=LevelName(series.id, level.id),
-        seen=Quantity(_at("request_throughput", series, level)),
-        duration=Quantity(_at("duration", series, level)),
+        seen=level_value("request_throughput", series.id, level.id),
+        duration=level_value("duration", series.id, level.id),
     )
 
 
@@ -324,9 +316,9 @@ def _of_its_rate(series: Series, level: Level) -> Sentence:
         zh="{level} 要求 {rate}，每秒只完成 {seen}，历时 {duration}",
         en="{level} was to send {rate}, completes {seen} and takes {duration}",
         level=LevelName(series.id, level.id),
-        rate=Quantity(_at("rate", series, level)),
-        seen=Quantity(_at("request_throughput", series, level)),
-        duration=Quantity(_at("duration", series, level)),
+        rate=level_value("rate", series.id, level.id),
+        seen=level_value("request_throughput", series.id, level.id),
+        duration=level_value("duration", series.id, level.id),
     )
 
 
@@ -356,9 +348,9 @@ def _unknown(series: Series, levels: list[Level]) -> Finding:
             en="Whether {series} keeps up with the requests at {levels} cannot be known: their number, the duration or the "
             "end-to-end latency is missing.",
             series=SeriesName(series.id),
-            levels=_names(series, levels),
+            levels=level_names(series, levels),
         ),
-        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
+        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
     )
 
 

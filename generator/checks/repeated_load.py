@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import all_places, workloads
+from generator.levels import all_places, at_level, level_names, workloads
 from generator.model import Level, Series
-from generator.sentence import LevelName, Listing, SeriesName, say
+from generator.sentence import SeriesName, say
 from generator.text import Text
-from generator.values import Address
 
 
 @check(
@@ -37,8 +36,8 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
 
 
 def _repeats(analysis: Analysis, series: Series, levels: list[Level]) -> Finding:
-    delivered = [Address("output_throughput", "level", series.id, level.id) for level in levels]
-    names = Listing(tuple(LevelName(series.id, level.id) for level in levels))
+    delivered = [at_level("output_throughput", series, level) for level in levels]
+    names = level_names(series, levels)
     return Finding(
         check="repeated_load",
         status="warn",

@@ -8,10 +8,10 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import at_level
 from generator.model import Level, Series
 from generator.sentence import Count, LevelName, Listing, SeriesName, say
 from generator.text import Text
-from generator.values import Address
 
 Numbers = frozenset[tuple[str, str | None, float]]
 """What one run reports: metric, basis, number."""
@@ -65,7 +65,7 @@ def _copied(series: Series, level: Level, runs: Sequence[int]) -> Finding:
         status="fail",
         series=series.id,
         levels=(level.id,),
-        evidence=tuple(Address("duration", "level", series.id, level.id, trial=run) for run in runs),
+        evidence=tuple(at_level("duration", series, level, run) for run in runs),
         message=say(
             zh="{series} 在 {level} 的第 {runs} 次运行，每个数到最后一位都相同：是同一次运行的副本，不是重复测量。",
             en="Runs {runs} of {series} at {level} give the same numbers to the last digit: they are copies of one run, not "

@@ -9,8 +9,9 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, by_kind_of_data
+from generator.levels import amount, at_level, by_kind_of_data, level_names
 from generator.model import Level, Series
+from generator.quoting import FURTHEST_OFF, worst_of
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address
@@ -115,11 +116,7 @@ def _excesses(analysis: Analysis, series: Series, rule: Rule) -> dict[Level, flo
 
 
 def _pair(series: Series, level: Level, rule: Rule) -> tuple[Address, Address]:
-    return _at(rule.part, series, level), _at(rule.whole, series, level)
-
-
-def _at(key: str, series: Series, level: Level) -> Address:
-    return Address(key, "level", series.id, level.id)
+    return at_level(rule.part, series, level), at_level(rule.whole, series, level)
 
 
 def _too_many(series: Series, rule: Rule, excess: dict[Level, float]) -> Finding:
@@ -131,12 +128,12 @@ def _too_many(series: Series, rule: Rule, excess: dict[Level, float]) -> Finding
         series=series.id,
         levels=tuple(level.id for level in excess),
         evidence=tuple(address for level in excess for address in _pair(series, level, rule)),
-        doubts=tuple(_at(key, series, level) for level in excess for key in rule.doubted),
+        doubts=tuple(at_level(key, series, level) for level in excess for key in rule.doubted),
         message=Sentence(
             rule.message,
             {
                 "series": name,
-                "levels": Listing(tuple(LevelName(series.id, level.id) for level in excess)),
+                "levels": level_names(series, excess),
                 "worst": _worst(series, rule, worst, one_of_several=len(excess) > 1),
             },
         ),
@@ -148,14 +145,7 @@ def _too_many(series: Series, rule: Rule, excess: dict[Level, float]) -> Finding
 def _worst(series: Series, rule: Rule, level: Level, *, one_of_several: bool) -> Sentence:
     part, whole = (Quantity(address) for address in _pair(series, level, rule))
     counts = say(zh="{part} 对 {whole}", en="{part} against {whole}", part=part, whole=whole)
-    if not one_of_several:
-        return counts
-    return say(
-        zh="差得最多的是 {level}，{counts}",
-        en="furthest off at {level}, {counts}",
-        level=LevelName(series.id, level.id),
-        counts=counts,
-    )
+    return worst_of(counts, FURTHEST_OFF, LevelName(series.id, level.id), one_of_several=one_of_several)
 
 
 def _adds_up(series: Sequence[Series]) -> Finding:
@@ -180,5 +170,5 @@ def _unknown(series: Series) -> Finding:
             en="No level of {series} records both the requests sent and those completed, so there is nothing to check.",
             series=SeriesName(series.id),
         ),
-        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
+        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
     )

@@ -9,7 +9,7 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import Place, all_places, amount
+from generator.levels import Place, all_places, amount, at_level
 from generator.model import Round
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -111,7 +111,7 @@ def _differs(analysis: Analysis, asked: Asked, level: Shared) -> bool:
 
 def _address(asked: Asked, place: Place) -> Address:
     series, level = place
-    return Address(asked.metric, "level", series.id, level.id)
+    return at_level(asked.metric, series, level)
 
 
 def _differ(analysis: Analysis, asked: Asked, levels: list[Shared]) -> Finding:

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import at_level, number_at
 from generator.model import Level, Series
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
@@ -82,21 +83,17 @@ def _compared(analysis: Analysis, series: Series) -> Iterator[Compared]:
     for level in series.levels:
         for trial in level.runs:
             for metric, surplus in SURPLUS.items():
-                counted = Address(metric, "level", series.id, level.id, trial=trial)
-                number = _number(analysis, replace(counted, metric=surplus))
+                counted = at_level(metric, series, level, trial)
+                number = number_at(analysis, replace(counted, metric=surplus))
                 if number is not None:
-                    failed = _number(analysis, replace(counted, metric="failed")) or 0.0
-                    cached = _number(analysis, replace(counted, metric="server_cached_prompt_tokens"))
+                    failed = number_at(analysis, replace(counted, metric="failed")) or 0.0
+                    cached = number_at(analysis, replace(counted, metric="server_cached_prompt_tokens"))
                     yield Compared(level, counted, number, failed, cached)
-
-
-def _number(analysis: Analysis, address: Address) -> float | None:
-    return next((value.value for value in analysis.frame.known([address])), None)
 
 
 def _is_ours(analysis: Analysis, series: Series) -> bool:
     """Say whether our own client drove a series: what it counted before the clock is on record."""
-    found = (Address("warm_up_requests", "level", series.id, level.id) for level in series.levels)
+    found = (at_level("warm_up_requests", series, level) for level in series.levels)
     return bool(analysis.frame.known(found))
 
 

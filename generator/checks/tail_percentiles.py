@@ -9,9 +9,9 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import by_kind_of_data
+from generator.levels import at_level, by_kind_of_data, level_names
 from generator.model import Level, Series
-from generator.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.sentence import Count, Listing, Quantity, SeriesName, say
 from generator.text import Text, same
 from generator.values import Address, Value
 
@@ -62,7 +62,7 @@ def _size(analysis: Analysis, tail: Address) -> Value | None:
 
 def _printed_tails(analysis: Analysis, series: Series, level: Level) -> list[Address]:
     keys = [f"{quantity}_{tail}" for quantity in PER_REQUEST for tail in NEEDED]
-    addresses = [Address(key, "level", series.id, level.id) for key in keys]
+    addresses = [at_level(key, series, level) for key in keys]
     return [value.address for value in analysis.frame.known(addresses)]
 
 
@@ -78,7 +78,7 @@ def _thin(series: Series, thin: list[tuple[Level, Address]], known: Mapping[Addr
     levels = list(dict.fromkeys(level for level, _ in thin))
     sizes = tuple(dict.fromkeys(size.address for _, tail in thin if (size := known[tail]) is not None))
     smallest = [_smallest(level, thin, known) for level in levels]
-    names = Listing(tuple(LevelName(series.id, level.id) for level in levels))
+    names = level_names(series, levels)
     outermost = max((_tail(address) for _, address in thin), key=NEEDED.__getitem__)
     needed = Count(NEEDED[outermost])
     return Finding(
@@ -139,9 +139,9 @@ def _uncounted(series: Series, levels: list[Level]) -> Finding:
             zh="{series} 在 {levels} 的尾部分位数背后有多少请求，没有记录。",
             en="How many requests stand behind the tail percentiles of {series} at {levels} is not recorded.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level.id) for level in levels)),
+            levels=level_names(series, levels),
         ),
-        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
+        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
     )
 
 

@@ -9,9 +9,10 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import REPORTED, check
-from generator.levels import by_kind_of_data
+from generator.levels import by_kind_of_data, level_names
 from generator.model import Level, Series
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.quoting import FURTHEST_OFF, worst_of
+from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.units import half_a_digit
 from generator.values import Value
@@ -139,7 +140,7 @@ def _differs(series: Series, accounts: list[Account]) -> Finding:
     name = SeriesName(series.id)
     parts: dict[str, Part] = {
         "series": name,
-        "levels": Listing(tuple(LevelName(series.id, one.level.id) for one in accounts)),
+        "levels": level_names(series, (one.level for one in accounts)),
         "worst": _worst(series, worst, one_of_several=len(accounts) > 1),
     }
     return Finding(
@@ -162,14 +163,7 @@ def _worst(series: Series, account: Account, *, one_of_several: bool) -> Sentenc
         printed=Quantity(account.printed.address),
         parts=Quantity(account.parts.address),
     )
-    if not one_of_several:
-        return amounts
-    return say(
-        zh="差得最多的是 {level}，{amounts}",
-        en="furthest off at {level}, {amounts}",
-        level=LevelName(series.id, account.level.id),
-        amounts=amounts,
-    )
+    return worst_of(amounts, FURTHEST_OFF, LevelName(series.id, account.level.id), one_of_several=one_of_several)
 
 
 def _closes(series: Series, accounts: list[Account]) -> Finding:
@@ -199,5 +193,5 @@ def _unknown(series: Series) -> Finding:
             "nothing to check.",
             series=SeriesName(series.id),
         ),
-        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
+        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
     )

@@ -9,11 +9,11 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import by_kind_of_data
+from generator.levels import at_level, by_kind_of_data, level_names, number_at
 from generator.model import Level, Series
+from generator.quoting import MOST_OF_ALL, level_value, worst_of
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
-from generator.values import Address
 
 SEVERAL: Final = 1.05
 """Tokens a chunk above which chunks hold several: now and then two tokens come together in any stream."""
@@ -62,11 +62,7 @@ def tokens_and_chunks(analysis: Analysis) -> Sequence[Finding]:
 
 
 def _number(analysis: Analysis, key: str, series: Series, level: Level) -> float | None:
-    return next((value.value for value in analysis.frame.known([_at(key, series, level)])), None)
-
-
-def _at(key: str, series: Series, level: Level) -> Address:
-    return Address(key, "level", series.id, level.id)
+    return number_at(analysis, at_level(key, series, level))
 
 
 def _counted(analysis: Analysis, series: Series) -> list[Level]:
@@ -100,14 +96,12 @@ def _is_empty(analysis: Analysis, series: Series, level: Level, edge: str) -> bo
     return surplus == ONE_TOO_MANY and gap < NEXT_TO_NOTHING * typical
 
 
-def _names(series: Series, levels: Sequence[Level]) -> Listing:
-    return Listing(tuple(LevelName(series.id, level.id) for level in levels))
-
-
 def _several(analysis: Analysis, series: Series, levels: list[Level]) -> Finding:
     worst = max(levels, key=lambda level: _number(analysis, "tokens_per_chunk", series, level) or 0.0)
     itl = [
-        _at(f"itl_{statistic}", series, level) for level in levels for statistic in ("mean", "p50", "p90", "p95", "p99")
+        at_level(f"itl_{statistic}", series, level)
+        for level in levels
+        for statistic in ("mean", "p50", "p90", "p95", "p99")
     ]
     return Finding(
         check="tokens_and_chunks",
@@ -115,7 +109,7 @@ def _several(analysis: Analysis, series: Series, levels: list[Level]) -> Finding
         series=series.id,
         levels=tuple(level.id for level in levels),
         evidence=tuple(
-            _at(key, series, level) for level in levels for key in ("tokens_per_chunk", "itl_mean", "tpot_mean")
+            at_level(key, series, level) for level in levels for key in ("tokens_per_chunk", "itl_mean", "tpot_mean")
         ),
         doubts=tuple(value.address for value in analysis.frame.known(itl)),
         message=say(
@@ -124,7 +118,7 @@ def _several(analysis: Analysis, series: Series, levels: list[Level]) -> Finding
             en="Chunks of {series} hold several tokens at {levels}: {worst}. Its ITL is a gap between chunks and not "
             "a per-token time, which is what TPOT gives. {means}",
             series=SeriesName(series.id),
-            levels=_names(series, levels),
+            levels=level_names(series, levels),
             worst=_most(series, worst, one_of_several=len(levels) > 1),
             means=_means(analysis, series, worst),
         ),
@@ -144,7 +138,7 @@ def _several(analysis: Analysis, series: Series, levels: list[Level]) -> Finding
 
 def _means(analysis: Analysis, series: Series, level: Level) -> Part:
     """Hold both means of a level against each other, where they are known."""
-    itl, tpot = _at("itl_mean", series, level), _at("tpot_mean", series, level)
+    itl, tpot = at_level("itl_mean", series, level), at_level("tpot_mean", series, level)
     if len(analysis.frame.known([itl, tpot])) < len((itl, tpot)):
         return same("")
     return say(
@@ -157,16 +151,9 @@ def _means(analysis: Analysis, series: Series, level: Level) -> Part:
 
 
 def _most(series: Series, level: Level, *, one_of_several: bool) -> Sentence:
-    tokens = Quantity(_at("tokens_per_chunk", series, level), bare=True)
+    tokens = level_value("tokens_per_chunk", series.id, level.id, bare=True)
     each = say(zh="平均每个 chunk 有 {n} 个 token", en="{n} tokens per chunk", n=tokens)
-    if not one_of_several:
-        return each
-    return say(
-        zh="最多的是 {level}，{each}",
-        en="most of all at {level}, {each}",
-        level=LevelName(series.id, level.id),
-        each=each,
-    )
+    return worst_of(each, MOST_OF_ALL, LevelName(series.id, level.id), one_of_several=one_of_several)
 
 
 def _extra(analysis: Analysis, series: Series, levels: list[Level], edge: str, message: Text) -> Finding:
@@ -177,15 +164,15 @@ def _extra(analysis: Analysis, series: Series, levels: list[Level], edge: str, m
         status="note",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(_at(key, series, level) for level in levels for key in keys),
+        evidence=tuple(at_level(key, series, level) for level in levels for key in keys),
         message=Sentence(
             message,
             {
                 "series": SeriesName(series.id),
-                "levels": _names(series, levels),
+                "levels": level_names(series, levels),
                 "share": _range(analysis, "extra_chunk_share", series, levels),
-                "gap": Quantity(_at(edge, series, clearest)),
-                "typical": Quantity(_at("itl_p50", series, clearest)),
+                "gap": level_value(edge, series.id, clearest.id),
+                "typical": level_value("itl_p50", series.id, clearest.id),
                 "where": _where(series, clearest, one_of_several=len(levels) > 1),
                 "effect": _effect(_range(analysis, "one_gap_share", series, levels)),
             },
@@ -203,7 +190,9 @@ def _extra(analysis: Analysis, series: Series, levels: list[Level], edge: str, m
 
 def _range(analysis: Analysis, key: str, series: Series, levels: list[Level]) -> Part:
     """Return what a number is over some levels: from the lowest to the highest, or the one that it is everywhere."""
-    known = sorted(analysis.frame.known(_at(key, series, level) for level in levels), key=lambda one: one.value or 0.0)
+    known = sorted(
+        analysis.frame.known(at_level(key, series, level) for level in levels), key=lambda one: one.value or 0.0
+    )
     low, high = known[0], known[-1]
     if math.isclose(low.value or 0.0, high.value or 0.0, rel_tol=ALIKE):
         return Quantity(high.address)
@@ -225,7 +214,9 @@ def _odd(series: Series, levels: list[Level]) -> Finding:
         status="note",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(_at(key, series, level) for level in levels for key in ("tokens_per_chunk", "merged_answers")),
+        evidence=tuple(
+            at_level(key, series, level) for level in levels for key in ("tokens_per_chunk", "merged_answers")
+        ),
         message=say(
             zh="{series} 有少数回答的 chunk 明显少于 token：{told}。其余回答逐 token 到达，所以这些档位的 ITL 仍可当作"
             " token 之间的间隔来读。",
@@ -246,8 +237,8 @@ def _odd_answers(series: Series, level: Level) -> Sentence:
         zh="{level} 有 {n} 条，最多少 {most} 个 chunk",
         en="{n} at {level}, with up to {most} chunks missing",
         level=LevelName(series.id, level.id),
-        n=Quantity(_at("merged_answers", series, level)),
-        most=Quantity(_at("most_merged", series, level)),
+        n=level_value("merged_answers", series.id, level.id),
+        most=level_value("most_merged", series.id, level.id),
     )
 
 
@@ -266,7 +257,7 @@ def _alike(series: Series, levels: list[Level]) -> Finding:
         status="pass",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(_at("tokens_per_chunk", series, level) for level in levels),
+        evidence=tuple(at_level("tokens_per_chunk", series, level) for level in levels),
         message=say(
             zh="凡是数过 chunk 的档位，{series} 的 ITL 都可以当作 token 之间的间隔来读。",
             en="Wherever chunks were counted, the ITL of {series} can be read as a gap between tokens.",
@@ -283,5 +274,5 @@ def _nothing(analysis: Analysis) -> Finding:
             zh="没有哪一档数过 chunk：ITL 是 token 之间的间隔，还是 chunk 之间的，无从得知。",
             en="No level has its chunks counted: whether the ITL is a gap between tokens or between chunks cannot be known.",
         ),
-        remedy=Sentence(by_kind_of_data(analysis.round.series, runs=FOR_RUNS, table=FOR_TABLES)),
+        remedy=by_kind_of_data(analysis.round.series, runs=FOR_RUNS, table=FOR_TABLES),
     )

@@ -9,9 +9,9 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import AS_PUBLISHED, check
-from generator.levels import by_kind_of_data
+from generator.levels import by_kind_of_data, level_names
 from generator.model import Level, Series
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.sentence import Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
 
@@ -105,7 +105,7 @@ def _has_its_length(analysis: Analysis, series: Series, level: Level) -> bool:
 
 
 def _too_large(analysis: Analysis, series: Series, means: list[Mean]) -> Finding:
-    levels = Listing(tuple(LevelName(series.id, one.level.id) for one in means))
+    levels = level_names(series, (one.level for one in means))
     return Finding(
         check="tpot_bound",
         status="warn",
@@ -181,5 +181,5 @@ def _unknown(series: Series, reason: Text) -> Finding:
             series=SeriesName(series.id),
             reason=reason,
         ),
-        remedy=Sentence(by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)),
+        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
     )

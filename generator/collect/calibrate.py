@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.collect.load import Job, LevelRun, Plan, run_level
+from generator.collect.openai_api import PATHS
 from generator.collect.outcome import Outcome
 from generator.collect.reference.process import reference_server
 from generator.collect.round_plan import PlannedRun
@@ -85,7 +86,7 @@ async def calibrate(streams: int) -> Calibration:
 def _plan(streams: int) -> Plan:
     count = max(FEWEST, 2 * streams)
     body = {"prompt": PROMPT, "max_tokens": TOKENS, "stream": True, "stream_options": {"include_usage": True}}
-    jobs = [Job("/v1/completions", json.dumps({**body, "user": str(number)}).encode()) for number in range(count)]
+    jobs = [Job(PATHS["completions"], json.dumps({**body, "user": str(number)}).encode()) for number in range(count)]
     return Plan(jobs, concurrency=streams)
 
 

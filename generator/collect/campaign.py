@@ -21,10 +21,10 @@ from generator.collect.trial import Ran, sweep, write_trial
 from generator.collect.vllm_bench import refuse_unfit
 from generator.errors import InputError
 from generator.kinds import Engine
-from generator.model import RoundFile, SeriesTable
+from generator.round_tables import RoundFile, SeriesTable
 from generator.store.files import shown
 from generator.store.locks import locked
-from generator.store.manifest import write_manifest
+from generator.store.manifest import Seen, write_manifest
 from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.store.runs import LEVELS
 
@@ -74,6 +74,7 @@ class Campaign:
     progress: Progress = field(default_factory=Progress)
     headers: Mapping[str, str] = field(default_factory=dict)
     anyway: bool = False
+    _sealed: Seen = field(default_factory=dict, init=False, repr=False)
 
     async def collect(self, *, restart: bool = False) -> Collected:
         """Collect what is missing of the round. What a server does wrong fails its run, and the rest goes on.
@@ -105,7 +106,7 @@ class Campaign:
                         await self._collect_series(file, series, waiting[series.id], dataset, collected)
                         await self._until_freed(series, held)
             finally:  # Ctrl-C may come anywhere, and what a session leaves is data
-                write_manifest(self.folder)
+                self._seal()
         return collected
 
     def _dataset(self, file: RoundFile, waiting: Mapping[str, Sequence[PlannedRun]]) -> Dataset | None:
@@ -154,13 +155,17 @@ class Campaign:
                         collected.interrupted = True
                         return
                     write_trial(home, ran, file.workload, session.model)
-                    write_manifest(self.folder)
+                    self._seal()
                     collected.done.append(run)
                     self.progress.say(f"{series.id}: {run.level} trial {run.trial}: {_said(ran)}")
                     if again := ran.told.get("prompts_repeated"):
                         self.progress.say(f"{series.id}: note: {again} prompts came before, a cache may know them")
         except InputError as error:
             collected.failed.append(f"{series.id}: {error}")
+
+    def _seal(self) -> None:
+        """Write the manifest anew. It is right after every run, and reads only the files of that run."""
+        write_manifest(self.folder, self._sealed)
 
     async def _until_freed(self, series: SeriesTable, before: float | None) -> None:
         """Wait until a GPU has back what the engine held: the next one would start into it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Final
 
@@ -35,6 +36,11 @@ LONGEST_WAIT: Final = 600_000_000_000
 TRIES: Final = 9
 EVERY_S: Final = 1.0
 """Seconds between two samples while a level runs."""
+
+
+def utc(wall_ns: int) -> str:
+    """Return ns since 1970 as a time of UTC, to the second."""
+    return datetime.fromtimestamp(wall_ns // S, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,11 @@ class Event:
     usage: Usage | None = None
     error: str = ""
 
+    @property
+    def bears_tokens(self) -> bool:
+        """Return whether it has something of the answer, or of the thinking before it."""
+        return self.kind in TOKENS
+
 
 @dataclass(frozen=True, slots=True)
 class Block:

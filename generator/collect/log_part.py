@@ -22,8 +22,7 @@ def part_of_log(log: Path, at: int, first_ns: int, last_ns: int) -> bytes:
     """
     with log.open("rb") as file:
         file.seek(at)
-        lines = file.read().splitlines(keepends=True)
-    return b"".join(line for line in lines if _came_between(line, first_ns, last_ns + LATE_NS))
+        return b"".join(line for line in file if _came_between(line, first_ns, last_ns + LATE_NS))
 
 
 def _came_between(line: bytes, first_ns: int, last_ns: int) -> bool:

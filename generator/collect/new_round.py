@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from typing import Final
 
 from generator.collect.host.nvml import NvmlGpus
@@ -66,12 +67,9 @@ def new_round_toml(round_id: str) -> str:
 
 
 def _hardware() -> str:
-    gpus = NvmlGpus()
-    try:
+    with closing(NvmlGpus()) as gpus:
         readings = {one.field: one.value for one in gpus.read() if one.source == "gpu0"}
         name = gpus.devices[0].name if gpus.devices else None
-    finally:
-        gpus.close()
     if name is None:
         return '# gpu = "…"\n# memory_bandwidth_gb_s = …'
     memory = readings.get("memory_total")

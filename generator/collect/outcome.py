@@ -201,7 +201,7 @@ def _detail(end: End, reason: str | None, events: Sequence[Event]) -> str:
 
 def _chunk_times(events: Sequence[Event], response: Response, times: Times) -> Times:
     """Return when the read came in that completed each event that bears tokens."""
-    ends = np.array([event.end for event in events if event.kind in TOKENS], dtype=np.int64)
+    ends = np.array([event.end for event in events if event.bears_tokens], dtype=np.int64)
     return times[response.reads_of(ends)] if len(ends) else NO_TIMES
 
 

@@ -6,18 +6,16 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from generator.collect.dataset import Dataset, Row
 from generator.collect.load import Job
+from generator.collect.openai_api import PATHS, body_of
 from generator.collect.round_plan import PlannedRun
 from generator.collect.tokenizing import Vocabulary
-from generator.model import WorkloadTable
-
-PATHS: Final = {"completions": "/v1/completions", "chat": "/v1/chat/completions"}
-
+from generator.round_tables import WorkloadTable
 
 Plain = str | float | bool | None
 """What an entry of level.json's summary may be."""
@@ -129,17 +127,8 @@ def jobs_of(prompts: Sequence[Prompt], workload: WorkloadTable, model: str | Non
 
 
 def _body(prompt: Prompt, workload: WorkloadTable, model: str | None) -> dict[str, Any]:
-    body: dict[str, Any] = {
-        "max_tokens": prompt.output_tokens,
-        "temperature": 0,
-        "stream": True,
-        "stream_options": {"include_usage": True},
-    }
-    if model is not None:
-        body["model"] = model
-    if workload.ignore_eos is not False:
-        body["ignore_eos"] = True
-    if workload.api == "chat":
-        return body | {"messages": [{"role": "user", "content": prompt.text}]}
     # Ids leave the server nothing to tokenize, and no text that it might tokenize otherwise.
-    return body | {"prompt": list(prompt.ids) if prompt.ids else prompt.text}
+    asked = prompt.ids if prompt.ids and workload.api != "chat" else prompt.text
+    full = {"ignore_eos": True} if workload.ignore_eos is not False else {}
+    counted = {"stream_options": {"include_usage": True}}
+    return {**body_of(workload.api, asked, prompt.output_tokens, model), **counted, **full}

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from generator.collect.host.json_pages import object_of
 from generator.collect.host.nvml import NvmlGpus
 from generator.collect.host.preflight import Facts, flags_of, gpu_states
 from generator.collect.host.secrets import strike_arguments, this_identity
 from generator.collect.round_plan import PlannedRun
-from generator.model import SeriesTable
+from generator.round_tables import SeriesTable
 
 BYTES_A_TOKEN: Final = 8
 """Bytes on disk for a token of an answer, generously: a gap takes two, its part of the log some more."""
@@ -35,12 +36,9 @@ def facts_of_machine(
         series: how the server is started or found.
         baseline: the series that it is compared with; flags are held against its where both are of one kind.
     """
-    gpus = NvmlGpus()
-    try:
+    with closing(NvmlGpus()) as gpus:
         states = gpu_states(gpus.read())
-    finally:
-        gpus.close()
-    tokens = sum((run.cold + run.warm + run.requests) * run.output_tokens for run in runs)
+    tokens = sum(run.in_all * run.output_tokens for run in runs)
     return Facts(
         gpus=states,
         attached=series.endpoint is not None,
@@ -60,11 +58,8 @@ def _flags(series: SeriesTable) -> dict[str, str] | None:
 
 def gpu_memory_used() -> float | None:
     """Return the bytes in use on all GPUs; None where that cannot be read."""
-    gpus = NvmlGpus()
-    try:
+    with closing(NvmlGpus()) as gpus:
         used = [one.value for one in gpus.read() if one.field == "memory_used" and one.value is not None]
-    finally:
-        gpus.close()
     return sum(used) if used else None
 
 
@@ -76,7 +71,7 @@ def facts_of_server(runs: Sequence[PlannedRun], props: str, *, kv_tokens: float 
         props: what llama.cpp says at /props; empty where the server says nothing.
         kv_tokens: tokens of the KV pool, as round.toml gives them.
     """
-    told = _object(props)
+    told = object_of(props)
     settings = told.get("default_generation_settings")
     context = settings.get("n_ctx") if isinstance(settings, dict) else None
     return Facts(
@@ -88,14 +83,6 @@ def facts_of_server(runs: Sequence[PlannedRun], props: str, *, kv_tokens: float 
         output_tokens=max(run.output_tokens for run in runs),
         kv_tokens=None if kv_tokens is None else int(kv_tokens),
     )
-
-
-def _object(body: str) -> dict[str, Any]:
-    try:
-        told = json.loads(body)
-    except ValueError:
-        return {}
-    return told if isinstance(told, dict) else {}
 
 
 def _whole(told: object) -> int | None:
@@ -111,7 +98,7 @@ def seeds_of_rounds(runs: Path, but: str) -> dict[int, str]:
     for path in sorted(runs.glob("*/*/levels/*/*/level.json")):
         round_id = path.parts[-6]
         if round_id != but:
-            summary = _object(path.read_text(encoding="utf-8", errors="replace")).get("summary")
+            summary = object_of(path.read_text(encoding="utf-8", errors="replace")).get("summary")
             seed = summary.get("seed") if isinstance(summary, dict) else None
             if isinstance(seed, str) and seed.isdecimal():
                 found[int(seed)] = f"{round_id}, {path.parts[-5]}, {path.parts[-3]}, trial {path.parts[-2]}"

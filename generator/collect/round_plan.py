@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Final
 
 from generator.errors import InputError
-from generator.model import LevelTable, RoundFile, SeriesTable
+from generator.round_tables import LevelTable, RoundFile, SeriesTable
 
 FEWEST_REQUESTS: Final = 20
 REQUESTS_A_SLOT: Final = 10
@@ -50,7 +50,7 @@ class PlannedRun:
 
 def planned_series(file: RoundFile) -> tuple[SeriesTable, ...]:
     """Return the series that can be collected: those with a command, an address, or the server of Rounds."""
-    return tuple(one for one in file.series if one.argv or one.endpoint or one.kind == "reference")
+    return tuple(one for one in file.series if one.is_collectable)
 
 
 def planned_runs(file: RoundFile, series: SeriesTable, shown: str) -> tuple[PlannedRun, ...]:
@@ -67,7 +67,7 @@ def planned_runs(file: RoundFile, series: SeriesTable, shown: str) -> tuple[Plan
         InputError: a level has neither concurrency nor rate, or stands there twice; its lengths are nowhere; or the
             arrivals of a trace are asked for without one.
     """
-    levels = [entry for entry in file.level if entry.series is None or series.id in entry.series]
+    levels = [entry for entry in file.level if entry.speaks_of(series.id)]
     if not levels:
         problem = f"plans no level for {series.id}"
         raise InputError(shown, "[[level]]", problem, 'add entries such as id = "c8", concurrency = 8')

@@ -8,7 +8,7 @@ from generator.collect.arrivals import Seconds, constant, gamma, poisson, trace
 from generator.collect.dataset import Dataset
 from generator.collect.round_plan import PlannedRun
 from generator.errors import InputError
-from generator.model import WorkloadTable
+from generator.round_tables import WorkloadTable
 
 
 def arrivals_of(run: PlannedRun, workload: WorkloadTable, dataset: Dataset | None = None) -> Seconds | None:

@@ -14,7 +14,7 @@ import shutil
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -24,14 +24,15 @@ import pyarrow as pa
 
 from generator.collect.dataset import Dataset
 from generator.collect.engine_process.first_answer import asking
-from generator.collect.engine_process.lifecycle import Launch, RunningEngine, model_files, running
+from generator.collect.engine_process.lifecycle import LOG, Launch, RunningEngine, model_files, running
 from generator.collect.host.fingerprint import Subject, fingerprint
-from generator.collect.host.gauges import Scrape, growth, metrics_source, scrape
+from generator.collect.host.gauges import Growth, Scrape, growth, metrics_source, scrape
+from generator.collect.host.json_pages import first_model
 from generator.collect.host.nvml import NvmlGpus
 from generator.collect.host.proc import Machine, Processes
 from generator.collect.host.readings import Source
 from generator.collect.host.sampler import Sampler
-from generator.collect.host.samples import to_parquet
+from generator.collect.host.samples import LINES_FILE, SAMPLES_FILE, to_parquet
 from generator.collect.host.secrets import this_identity
 from generator.collect.host.software import Said
 from generator.collect.load import Job, LevelRun, Plan, run_level
@@ -46,15 +47,13 @@ from generator.collect.transport import transport_for
 from generator.collect.trial import Ran
 from generator.collect.vllm_bench import CLIENT, Target, bench, tokenizer_of
 from generator.kinds import Engine
-from generator.model import SeriesTable, WorkloadTable
-from generator.store.files import write_atomically
+from generator.round_tables import SeriesTable, WorkloadTable
+from generator.store.files import move_new, write_atomically
 from generator.store.round_file import ROUND_FILE
 
 SESSIONS: Final = "sessions"
 OPEN: Final = ".session"
 """The folder of a session that is not over."""
-LOG: Final = "server.log"
-LINES: Final = "samples.jsonl"
 REFERENCE: Final = (sys.executable, "-m", "generator.collect.reference", "--port", "{port}", "--style", "llamacpp")
 """The command of a series of the kind ``reference`` that gives none."""
 PAGE_S: Final = 2.0
@@ -101,9 +100,7 @@ class Session:
         at, began = self._log_size(), time.time_ns()
         before = await self._scrape()
         level = await run_level(plan, self.engine.base_url, self.transport)
-        after = await self._scrape()
-        self.engine.refuse_dead()
-        grown = growth(before, after) if before is not None and after is not None else {}
+        grown = await self._grown_since(before)
         told = told_of(prompts, run, self.workload, self.dataset)
         return Ran(run, level, began, grown, self._log_of(level, at), told)
 
@@ -117,10 +114,8 @@ class Session:
             found = await bench(run, self.workload, target, ROUND_FILE)
         except asyncio.CancelledError:
             return Ran(run, replace(warm_up, cancelled=True), time.time_ns())
-        after = await self._scrape()
-        self.engine.refuse_dead()
-        grown = growth(before, after) if before is not None and after is not None else {}
-        log = part_of_log(self.log, at, found.first_ns, found.last_ns) if self.log is not None else b""
+        grown = await self._grown_since(before)
+        log = self._log_between(at, found.first_ns, found.last_ns)
         return Ran(run, warm_up, found.began_wall_ns, grown, log, benched=found)
 
     def _jobs(self, prompts: Sequence[Prompt]) -> list[Job]:
@@ -137,12 +132,23 @@ class Session:
         page = await asyncio.to_thread(_page, f"{self.engine.base_url}/metrics")
         return scrape(page) if page else None
 
+    async def _grown_since(self, before: Scrape | None) -> dict[str, Growth]:
+        """Return by how much the server's counters grew.
+
+        Raises:
+            EngineError: the engine has ended meanwhile.
+        """
+        after = await self._scrape()
+        self.engine.refuse_dead()
+        return growth(before, after) if before is not None and after is not None else {}
+
     def _log_of(self, level: LevelRun, at: int) -> bytes:
         steady = level.of_phase("steady")
         sent = [one.sent for one in steady if one.sent]
-        if self.log is None or not sent:
-            return b""
-        return part_of_log(self.log, at, min(sent), max(one.ended for one in steady))
+        return self._log_between(at, min(sent), max(one.ended for one in steady)) if sent else b""
+
+    def _log_between(self, at: int, first_ns: int, last_ns: int) -> bytes:
+        return part_of_log(self.log, at, first_ns, last_ns) if self.log is not None else b""
 
 
 def _page(url: str) -> str:
@@ -189,7 +195,7 @@ async def session_of(
             transport = transport_for(engine.base_url, limits=limits)
             vocabulary = await vocabulary_of(engine.base_url, model, dict(headers))
             target = await _target(engine, model, launch, headers) if series.client == CLIENT else None
-            with Sampler(_sources(engine), work / LINES):
+            with Sampler(_sources(engine), work / LINES_FILE):
                 try:
                     yield Session(engine, model, vocabulary, workload, transport, engine.log, headers, dataset, target)
                 finally:
@@ -226,11 +232,8 @@ def _variable(written: str) -> tuple[str, str]:
 
 
 def _served_model(url: str) -> str | None:
-    try:
-        told = json.loads(_page(f"{url}/v1/models") or "{}")
-        return str(told["data"][0]["id"])
-    except (ValueError, LookupError, TypeError):
-        return None
+    model = first_model(_page(f"{url}/v1/models"))
+    return str(model["id"]) if "id" in model else None
 
 
 def _sources(engine: RunningEngine) -> Sequence[Source]:
@@ -250,11 +253,8 @@ def _write_fingerprint(work: Path, launch: Launch, engine: RunningEngine, series
     subject = Subject(
         argv=launch.argv, environment=dict(launch.environment or {}), said=said, model_paths=model_files(launch)
     )
-    gpus = NvmlGpus()
-    try:
+    with closing(NvmlGpus()) as gpus:
         found = fingerprint(subject, gpus, this_identity())
-    finally:
-        gpus.close()
     write_atomically(work / "fingerprint.json", (json.dumps(found, indent=1) + "\n").encode())
 
 
@@ -267,9 +267,9 @@ def close_session(folder: Path) -> None:
     work = folder / OPEN
     if not work.is_dir():
         return
-    if (work / LINES).exists():
-        to_parquet(work / LINES, work / "samples.parquet")
-        (work / LINES).unlink()
+    if (work / LINES_FILE).exists():
+        to_parquet(work / LINES_FILE, work / SAMPLES_FILE)
+        (work / LINES_FILE).unlink()
     if (work / LOG).exists():
         _compress(work / LOG)
     if not any(work.iterdir()):
@@ -278,7 +278,7 @@ def close_session(folder: Path) -> None:
     sessions = folder / SESSIONS
     sessions.mkdir(exist_ok=True)
     number = 1 + max((int(path.name) for path in sessions.iterdir() if path.name.isdecimal()), default=0)
-    os.rename(work, sessions / str(number))  # noqa: PTH104  # never over one that is there
+    move_new(work, sessions / str(number))
 
 
 def _compress(log: Path) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-import os
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 import pyarrow as pa
 
+from generator.collect.clock import utc
 from generator.collect.host.gauges import Growth
 from generator.collect.load import LevelRun
 from generator.collect.measures import ClientMeasures, Lag
@@ -20,10 +19,12 @@ from generator.collect.outcome import Outcome
 from generator.collect.prompts import Plain
 from generator.collect.records import to_requests
 from generator.collect.round_plan import PlannedRun
+from generator.collect.server_counts import reported_of, summary_of
 from generator.collect.vllm_bench import Benched, files_of
 from generator.imported import Reported, Run
-from generator.model import WorkloadTable
 from generator.requests import Requests
+from generator.round_tables import WorkloadTable
+from generator.store.files import move_new, write_new
 from generator.store.level_file import LEVEL_FILE, OURS, level_json
 from generator.store.request_columns import pack
 from generator.values import Source
@@ -69,9 +70,8 @@ def write_trial(series: Path, ran: Ran, workload: WorkloadTable, model: str | No
     shutil.rmtree(work, ignore_errors=True)
     for path, data in _files(ran, workload, model).items():
         (work / path).parent.mkdir(parents=True, exist_ok=True)
-        _write(work / path, data)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    os.rename(work, target)  # noqa: PTH104  # rename(2): fails where something is there
+        write_new(work / path, data)
+    move_new(work, target)
     return target
 
 
@@ -79,13 +79,6 @@ def sweep(series: Path) -> None:
     """Remove what a collector that was killed had begun to write."""
     for left in series.glob(f"{HIDDEN}*"):
         shutil.rmtree(left, ignore_errors=True)
-
-
-def _write(path: Path, data: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _files(ran: Ran, workload: WorkloadTable, model: str | None) -> dict[str, bytes]:
@@ -117,7 +110,7 @@ def _run(ran: Ran, steady: Requests, workload: WorkloadTable, model: str | None)
     plan, outcomes = ran.plan, ran.level.of_phase("steady")
     return Run(
         tool=OURS,
-        started=datetime.fromtimestamp(ran.began_wall_ns // NS, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        started=utc(ran.began_wall_ns),
         model=model,
         concurrency=plan.concurrency,
         rate=plan.rate,
@@ -139,8 +132,7 @@ def _summary(ran: Ran, outcomes: Sequence[Outcome]) -> dict[str, Plain]:
         "last_ended_mono_ns": str(ended),
         "stamps": "kernel" if ran.level.measures.kernel_share > 0 else "user",
     }
-    told |= {f"server_{name}": growth.amount for name, growth in ran.grown.items()}
-    return told | dict(ran.told) | _measures(ran.level.measures)
+    return told | summary_of(ran.grown) | dict(ran.told) | _measures(ran.level.measures)
 
 
 def _measures(measures: ClientMeasures) -> dict[str, Plain]:
@@ -169,25 +161,20 @@ def _reported(ran: Ran, outcomes: Sequence[Outcome], steady: Requests, workload:
     sent, ended = _span(outcomes)
     duration = max(0, ended - sent) / NS
     measures = ran.level.measures
-    told: list[tuple[str, str, str, float | None]] = [
-        ("duration", "last_ended_mono_ns − first_sent_mono_ns", "s", duration),
-        ("client_cpu_share", "client_cpu_share", "ratio", measures.cpu_share),
-        ("client_schedule_lag_p99", "client_schedule_lag_p99_s", "s", measures.schedule_lag.p99),
-        ("client_loop_lag_p99", "client_loop_lag_p99_s", "s", measures.loop_lag.p99),
-        ("client_kernel_stamps", "client_kernel_share", "ratio", measures.kernel_share),
-        ("client_chunks_per_read", "client_chunks_per_read", "1", measures.chunks_per_read),
-        ("client_retries", "client_retries", "1", float(measures.retries)),
-        ("server_prompt_tokens", "server_prompt_tokens", "tok", _amount(ran.grown, "prompt_tokens")),
-        ("server_output_tokens", "server_generation_tokens", "tok", _amount(ran.grown, "generation_tokens")),
+    told = [
+        Reported("duration", "last_ended_mono_ns − first_sent_mono_ns", "s", duration),
+        Reported("client_cpu_share", "client_cpu_share", "ratio", measures.cpu_share),
+        Reported("client_schedule_lag_p99", "client_schedule_lag_p99_s", "s", measures.schedule_lag.p99),
+        Reported("client_loop_lag_p99", "client_loop_lag_p99_s", "s", measures.loop_lag.p99),
+        Reported("client_kernel_stamps", "client_kernel_share", "ratio", measures.kernel_share),
+        Reported("client_chunks_per_read", "client_chunks_per_read", "1", measures.chunks_per_read),
+        Reported("client_retries", "client_retries", "1", float(measures.retries)),
+        *reported_of(ran.grown),
     ]
     good = _goodput(steady, workload)
     if good is not None and duration:
-        told.append(("request_goodput", "requests within slo_…_ms ÷ duration", "req/s", good / duration))
-    return [Reported(*one[:3], one[3]) for one in told if one[3] is not None and math.isfinite(one[3])]
-
-
-def _amount(grown: Mapping[str, Growth], name: str) -> float | None:
-    return grown[name].amount if name in grown else None
+        told.append(Reported("request_goodput", "requests within slo_…_ms ÷ duration", "req/s", good / duration))
+    return [one for one in told if math.isfinite(one.value)]
 
 
 def _goodput(steady: Requests, workload: WorkloadTable) -> int | None:

@@ -45,5 +45,6 @@ def _within(told: Mapping[str, object], key: str, name: str) -> object:
 
 
 def _count(number: object) -> int | None:
-    whole = isinstance(number, int) and not isinstance(number, bool)
-    return number if whole and isinstance(number, int) and 0 <= number <= MOST_TOKENS else None
+    if not isinstance(number, int) or isinstance(number, bool):
+        return None
+    return number if 0 <= number <= MOST_TOKENS else None

@@ -16,20 +16,23 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from generator.collect.clock import utc
 from generator.collect.engine_process.failure import engine_error
-from generator.collect.engine_process.process import EngineProcess, start
+from generator.collect.engine_process.process import EngineProcess, start, stopped
 from generator.collect.engine_process.task import Task
 from generator.collect.host.gauges import Growth
+from generator.collect.host.json_pages import first_model
+from generator.collect.openai_api import PATHS
 from generator.collect.prompts import Plain
 from generator.collect.round_plan import PlannedRun
+from generator.collect.server_counts import reported_of, summary_of
 from generator.errors import InputError
-from generator.imported import Reported, Run
+from generator.imported import Run
 from generator.importers.vllm import vllm
-from generator.model import SeriesTable, WorkloadTable
+from generator.round_tables import SeriesTable, WorkloadTable
 from generator.store.level_file import LEVEL_FILE, level_json
 from generator.store.request_columns import pack
 
@@ -37,10 +40,7 @@ CLIENT: Final = "vllm-bench"
 PROGRAM: Final = "vllm"
 LOG: Final = "vllm-bench.log"
 RESULT: Final = "vllm-bench.json"
-BACKENDS: Final = {
-    "completions": ("openai", "/v1/completions"),
-    "chat": ("openai-chat", "/v1/chat/completions"),
-}
+BACKENDS: Final = {"completions": "openai", "chat": "openai-chat"}
 ARRIVALS: Final = frozenset({"poisson", "gamma"})
 SEEDS: Final = 2**32
 """Seeds that the client's random generator takes are below it."""
@@ -142,20 +142,16 @@ def tokenizer_of(models_page: str, paths: Sequence[Path]) -> str | None:
         models_page: what the server answers at /v1/models.
         paths: files and folders of the model that its arguments name.
     """
-    try:
-        root = json.loads(models_page)["data"][0]["root"]
-    except (ValueError, LookupError, TypeError):
-        root = None
+    root = first_model(models_page).get("root")
     folder = next((str(path) for path in paths if path.is_dir()), None)
     return root if isinstance(root, str) and root else folder
 
 
 def command_of(program: str, run: PlannedRun, workload: WorkloadTable, target: Target, folder: Path) -> list[str]:
     """Return the command line of a run; its result goes to a folder."""
-    backend, endpoint = BACKENDS[workload.api]
     spread = workload.length_spread if workload.lengths == "uniform" else 0.0
     options: dict[str, object] = {
-        "backend": backend, "base-url": target.url, "endpoint": endpoint,
+        "backend": BACKENDS[workload.api], "base-url": target.url, "endpoint": PATHS[workload.api],
         "model": target.model, "tokenizer": target.tokenizer,
         "dataset-name": "random", "random-input-len": run.input_tokens, "random-output-len": run.output_tokens,
         "random-range-ratio": spread, "num-prompts": run.requests,
@@ -201,8 +197,7 @@ async def bench(run: PlannedRun, workload: WorkloadTable, target: Target, shown:
         try:
             await _until_ended(process, _most_seconds(run, workload))
         finally:
-            # A cancellation does not cut it short: the thread goes on, and the loop waits for its threads.
-            await asyncio.shield(asyncio.to_thread(process.stop))
+            await stopped(process)
         ended = time.monotonic_ns()
         found = _result(folder / RESULT, process.log)
         return Benched(run, found, began_wall, _first_ns(folder / RESULT, began, ended), ended)
@@ -277,20 +272,14 @@ def files_of(benched: Benched, grown: Mapping[str, Growth]) -> dict[str, bytes]:
         "warm_requests": plan.warm,
         "first_sent_mono_ns": str(benched.first_ns),
     }
-    beside |= {f"server_{name}": growth.amount for name, growth in grown.items()}
+    beside |= summary_of(grown)
     whole = replace(
         run,
-        started=datetime.fromtimestamp(benched.began_wall_ns // NS, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        started=utc(benched.began_wall_ns),
         concurrency=plan.concurrency,
         rate=plan.rate,
         summary={**run.summary, **beside},
-        reported=(*run.reported, *_counted(grown)),
+        reported=(*run.reported, *reported_of(grown)),
     )
     requests = run.requests
     return {LEVEL_FILE: level_json(whole, None), **(pack(requests) if requests is not None else {})}
-
-
-def _counted(grown: Mapping[str, Growth]) -> list[Reported]:
-    named = (("server_prompt_tokens", "prompt_tokens"), ("server_output_tokens", "generation_tokens"))
-    found = [(metric, f"server_{name}", grown[name].amount) for metric, name in named if name in grown]
-    return [Reported(metric, key, "tok", amount) for metric, key, amount in found if amount is not None]

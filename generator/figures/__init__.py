@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from generator.frame import Analysis
-from generator.levels import Place, drawn_levels, left_undrawn, workloads
+from generator.levels import drawn_levels, left_undrawn, place_name, workloads
 from generator.model import Level, Series
-from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
+from generator.sentence import Listing, Sentence
 from generator.text import Text
 
 
@@ -25,11 +24,12 @@ def left_off(analysis: Analysis) -> list[Sentence]:
     """Say which levels the lines do not connect, and why."""
     places = [(series, level) for series in analysis.round.series for level in drawn_levels(analysis, series)]
     connected = {(series.id, level.id) for series in analysis.round.series for level in on_axis(analysis, series)}
-    reasons: dict[Text, list[Place]] = {}
+    reasons: dict[Text, list[Sentence]] = {}
     for series, level in places:
         if (series.id, level.id) not in connected:
-            reasons.setdefault(_why_off(level) or OTHER_LENGTHS, []).append((series, level))
-    return [*left_undrawn(analysis), *(Sentence(why, {"levels": _named(there)}) for why, there in reasons.items())]
+            reasons.setdefault(_why_off(level) or OTHER_LENGTHS, []).append(place_name(series.id, level.id))
+    left = [Sentence(why, {"levels": Listing(tuple(names))}) for why, names in reasons.items()]
+    return [*left_undrawn(analysis), *left]
 
 
 def _why_off(level: Level) -> Text | None:
@@ -37,15 +37,6 @@ def _why_off(level: Level) -> Text | None:
     if level.concurrency is not None and level.rate is not None:
         return LIMITED_RATE
     return AT_ONCE if level.concurrency is None and level.rate is None else None
-
-
-def _named(places: Iterable[Place]) -> Listing:
-    return Listing(
-        tuple(
-            say(zh="{s} 的 {l}", en="{s} at {l}", s=SeriesName(series.id), l=LevelName(series.id, level.id))
-            for series, level in places
-        )
-    )
 
 
 LIMITED_RATE: Final = Text(

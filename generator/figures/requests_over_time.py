@@ -11,6 +11,7 @@ from generator.distributions import FAR, runs
 from generator.figure_model import Axis, Cloud, CloudPlot, FigureModel, Scale
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
+from generator.levels import at_level
 from generator.model import Level, Series
 from generator.quoting import passage
 from generator.requests import Numbers, Requests
@@ -69,7 +70,7 @@ def _drawn(analysis: Analysis, series: Series, level: Level, trial: int | None, 
     x, y = requests.start[has_both], requests.e2el[has_both]
     rows = cloud_rows(x, y, MOST_POINTS)
     heights = np.round(y[rows] / FACTORS[UNIT][1], DIGITS)
-    facts = tuple(Address(key, "level", series.id, level.id, trial=trial) for key in FACTS)
+    facts = tuple(at_level(key, series, level, trial) for key in FACTS)
     return Cloud(
         series=series.id,
         level=level.id,

@@ -9,7 +9,7 @@ from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point, Rol
 from generator.figures import left_off, on_axis
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.levels import by_kind_of_data, is_small_run, load_axis_label
+from generator.levels import by_kind_of_data, is_small_run, load_axis_label, why_spoilt
 from generator.model import Level, Series
 from generator.quoting import level_value, passage
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
@@ -62,8 +62,8 @@ def _point(analysis: Analysis, series: Series, level: Level, metric: str) -> Poi
     value = analysis.frame.of_level(metric, series.id, level.id)
     if not value.value:
         return None
-    spoilt = analysis.spoilt.get((series.id, level.id)) if metric == "itl_p50" else None
-    return Point(level.load, from_base(value.value, "ms"), level.id, value.address, spoilt.message if spoilt else None)
+    spoilt = why_spoilt(analysis, (series, level)) if metric == "itl_p50" else None
+    return Point(level.load, from_base(value.value, "ms"), level.id, value.address, spoilt)
 
 
 def _title(analysis: Analysis) -> Sentence:
@@ -78,7 +78,7 @@ def _title(analysis: Analysis) -> Sentence:
         {
             "series": SeriesName(series.id),
             "level": LevelName(series.id, level.id),
-            "ratio": level_value("floor_ratio", series.id, level.id),
+            "ratio": _ratio(series, level),
         },
     )
 
@@ -174,7 +174,7 @@ def _missing(analysis: Analysis) -> Missing:
     left = left_off(analysis)
     if left:
         return Missing(passage(Sentence(NO_AXIS), *left))
-    return Missing(Sentence(by_kind_of_data(analysis.round.series, runs=NO_STEP_IN_RUNS, table=NO_STEP_IN_TABLE)))
+    return Missing(by_kind_of_data(analysis.round.series, runs=NO_STEP_IN_RUNS, table=NO_STEP_IN_TABLE))
 
 
 NO_AXIS: Final = Text(

@@ -11,7 +11,7 @@ from generator.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Poin
 from generator.figures import left_off, on_axis
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.levels import by_kind_of_data, load_axis_label
+from generator.levels import by_kind_of_data, load_axis_label, why_spoilt
 from generator.model import Series
 from generator.quoting import pair_value, passage
 from generator.sentence import Listing, Sentence, SeriesName, say
@@ -46,8 +46,8 @@ def _line(analysis: Analysis, series: Series) -> Line:
     for level in on_axis(analysis, series):
         value = analysis.frame.of_level("output_throughput", series.id, level.id)
         if value.value:
-            spoilt = analysis.spoilt.get((series.id, level.id))
-            points.append(Point(level.load, value.value, level.id, value.address, spoilt.message if spoilt else None))
+            spoilt = why_spoilt(analysis, (series, level))
+            points.append(Point(level.load, value.value, level.id, value.address, spoilt))
     return Line(same(analysis.round.label(series.id)), series.id, "measured", tuple(points))
 
 
@@ -120,7 +120,7 @@ def _missing(analysis: Analysis) -> Missing:
     left = left_off(analysis)
     if left:
         return Missing(passage(Sentence(NO_AXIS), *left))
-    return Missing(Sentence(by_kind_of_data(analysis.round.series, runs=TOO_FEW_RUNS, table=TOO_FEW_ROWS)))
+    return Missing(by_kind_of_data(analysis.round.series, runs=TOO_FEW_RUNS, table=TOO_FEW_ROWS))
 
 
 NO_AXIS: Final = Text(

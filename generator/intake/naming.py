@@ -8,8 +8,7 @@ from itertools import count
 from typing import Final
 
 from generator.imported import Run
-from generator.store.manifest import PROSE
-from generator.store.names import objection
+from generator.store.names import objection_to_series
 
 LONGEST_ID: Final = 60
 
@@ -43,11 +42,4 @@ def free_id(wanted: str, taken: Iterable[str], beside: Iterable[str] = ()) -> st
     """
     others = set(taken)
     candidates = (wanted if nth == 1 else f"{wanted}-{nth}" for nth in count(1))
-    return next(one for one in candidates if one not in others and not unfit(one, [*others, *beside]))
-
-
-def unfit(series: str, beside: Iterable[str]) -> str | None:
-    """Return why a series cannot have an id; None where it can."""
-    if series.lower() == PROSE:
-        return f"{PROSE} is the folder of the round's text"
-    return objection(series, beside)
+    return next(one for one in candidates if one not in others and not objection_to_series(one, [*others, *beside]))

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError, quote
-from generator.intake.naming import unfit
 from generator.intake.placing import LevelKey, Placed, Standing
-from generator.model import ID_PATTERN
+from generator.round_tables import ID_PATTERN
 from generator.store.files import leads_out, shown
-from generator.store.names import folders_beside, objection
+from generator.store.names import folders_beside, objection, objection_to_series
 from generator.store.published import PUBLISHED_CSV
 from generator.store.runs import LEVELS, MOST_LEVELS, MOST_TRIALS
 
@@ -48,7 +47,7 @@ def _refuse_series(into: Path, series: str, standing: Standing) -> None:
     if series in standing.tables:
         problem = f"the series is this table, and cannot have runs beside it in {LEVELS}/"
         raise InputError(shown(into / series / PUBLISHED_CSV), "", problem, ANOTHER)
-    problem_of_name = unfit(series, standing.names)
+    problem_of_name = objection_to_series(series, standing.names)
     if problem_of_name is not None:
         raise InputError(shown(into), f"series {series}", problem_of_name, ANOTHER)
 

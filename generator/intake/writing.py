@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +12,7 @@ from typing import Final
 from generator.errors import InputError
 from generator.intake.placing import Placed, Standing
 from generator.intake.round_toml import round_toml
-from generator.store.files import LARGEST_TEXT, read_text, shown, write_atomically
+from generator.store.files import LARGEST_TEXT, move_new, read_text, shown, write_atomically, write_new
 from generator.store.level_file import LEVEL_FILE, level_json
 from generator.store.locks import locked
 from generator.store.request_columns import pack
@@ -115,14 +114,7 @@ def _write_trial(work: Path, one: Placed) -> None:
         raise InputError(one.arrived.name, "", problem, "check that it is a result, or leave the file out")
     files = {LEVEL_FILE: described, **(pack(run.requests) if run.requests is not None else {})}
     for name, data in files.items():
-        _write_durably(folder / name, data)
-
-
-def _write_durably(path: Path, data: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+        write_new(folder / name, data)
 
 
 def _move(work: Path, into: Path, placed: Iterable[Placed]) -> None:
@@ -131,8 +123,7 @@ def _move(work: Path, into: Path, placed: Iterable[Placed]) -> None:
     try:
         for one in placed:
             target = into / one.folder
-            target.parent.mkdir(parents=True, exist_ok=True)
-            os.rename(work / one.folder, target)  # noqa: PTH104  # rename(2): fails where something is there
+            move_new(work / one.folder, target)
             moved.append(target)
     except BaseException:
         for target in moved:

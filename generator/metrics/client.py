@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from generator import statistics
 from generator.kinds import REPORTED, Column, Derivation, Metric, Parameter, metric
-from generator.statistics import mean, percentile
 from generator.text import Text
 
 WHY: Final = Text(
@@ -24,21 +24,19 @@ THROUGHPUT: Final = Text(zh="输出吞吐", en="output throughput")
 
 def _departure(quantity: str, statistic: str) -> Metric:
     key, sample = f"{quantity}_{statistic}", f"request_{quantity}"
-    is_mean = statistic == "mean"
-    percent = 0 if is_mean else int(statistic.removeprefix("p"))
-    name = Text(zh=f" {quantity.upper()} {'均值' if is_mean else statistic} ", en=f"{quantity.upper()} {statistic}")
+    name = Text(
+        zh=f" {quantity.upper()} {'均值' if statistic == 'mean' else statistic} ", en=f"{quantity.upper()} {statistic}"
+    )
 
     def departure(**given: Any) -> float:
-        taken = mean(given[sample]) if is_mean else percentile(given[sample], percent)
-        return float(taken / given[key] - 1)
+        return float(statistics.statistic(statistic, given[sample]) / given[key] - 1)
 
-    formula = f"mean({sample})" if is_mean else f"percentile({sample}, {percent})"
     inputs = (Parameter(sample, is_column=False, is_sample=True), Parameter(key, is_column=False))
     return Metric(
         f"{key}_departure", scope="level", unit="ratio", style="percent", symbol=f"ε_{quantity.upper()}_{statistic}",
         basis=REPORTED, why=WHY, meaning=MEANING.format(name=name),
         title=Text(zh=TITLE.format(name=name).zh.strip(), en=TITLE.format(name=name).en),
-        derivations=[Derivation(departure, f"{formula} ÷ {key} − 1", inputs)],
+        derivations=[Derivation(departure, f"{statistics.formula(statistic, sample)} ÷ {key} − 1", inputs)],
     )  # fmt: skip
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from generator.kinds import Metric, column, observed
+from generator.sentence import Style
 from generator.text import Text
 
 
-def _of_client(key: str, unit: str, symbol: str, title: Text, meaning: Text, **declared: str) -> Metric:
-    style = declared.get("style", "plain")
+def _of_client(key: str, unit: str, symbol: str, title: Text, meaning: Text, style: Style = "plain") -> Metric:
     return observed(
-        key, scope="level", unit=unit, symbol=symbol, title=title, meaning=meaning,
+        key, scope="level", unit=unit, symbol=symbol, title=title, meaning=meaning, style=style,
         places=[column(f"{key}_ms" if unit == "ms" else key, unit)],
-        style="percent" if style == "percent" else "plain",
     )  # fmt: skip
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from generator import statistics
 from generator.kinds import STEADY, Answer, Column, Derivation, Metric, Unknown, column, from_samples, metric, observed
-from generator.statistics import mean, percentile
 from generator.text import Text, same
 
 MEANINGS: Final = {
@@ -48,14 +48,11 @@ WHY_STEADY: Final = Text(
 def _taken(quantity: str, statistic: str, of: str = "") -> Derivation:
     """Describe how a statistic is taken from the requests of a run."""
     sample = f"{of}request_{quantity}"
-    if statistic == "mean":
-        return from_samples(lambda **samples: mean(samples[sample]), f"mean({sample})", sample)
-    percent = int(statistic.removeprefix("p"))
 
     def compute(**samples: Column) -> Answer:
-        return percentile(samples[sample], percent)
+        return statistics.statistic(statistic, samples[sample])
 
-    return from_samples(compute, f"percentile({sample}, {percent})", sample)
+    return from_samples(compute, statistics.formula(statistic, sample), sample)
 
 
 def _latency(quantity: str, statistic: str) -> Metric:

@@ -5,14 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from generator.kinds import Column, Unknown, metric
+from generator.requests import OPEN_LOOP
 from generator.text import Text
 
-OPEN_LOOP: Final = Unknown(
-    Text(
-        zh="请求按到达率发出，并发数只是上限，不是在途的请求数",
-        en="requests arrive at a rate: the concurrency is a limit, and not the number in flight",
-    )
-)
 TOO_FEW: Final = Unknown(
     Text(
         zh="请求数少于并发数，槽位从未填满",
@@ -49,7 +44,7 @@ def littles_law_e2el_of_answers(kept_in_flight: float, duration: float, answered
 def _mean_of(count: float, kept: float, duration: float) -> float | Unknown:
     """Return slots × time ÷ requests, where the slots were kept in use."""
     if not kept:
-        return OPEN_LOOP
+        return Unknown(OPEN_LOOP)
     return kept * duration / count if count >= kept else TOO_FEW
 
 

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from generator.kinds import Column, Unknown, column, metric, observed, setting
+from generator.requests import OPEN_LOOP
 from generator.text import Text
-
-OPEN_LOOP: Final = Unknown(
-    Text(
-        zh="请求按到达率发出，并发数只是上限，不是在途的请求数",
-        en="requests arrive at a rate: the concurrency is a limit, and not the number in flight",
-    )
-)
 
 concurrency = observed(
     "concurrency",
@@ -238,4 +230,4 @@ def gaps_per_request(asked_output_tokens: float) -> float:
 )
 def waves(requests: float, kept_in_flight: float) -> float | Unknown:
     """Return attempted requests ÷ concurrency."""
-    return requests / kept_in_flight if kept_in_flight else OPEN_LOOP
+    return requests / kept_in_flight if kept_in_flight else Unknown(OPEN_LOOP)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.kinds import Column, Unknown, column, metric, observed
-from generator.requests import NOTHING_STEADY
+from generator.requests import NOTHING_STEADY, OPEN_LOOP
 from generator.statistics import count_between
 from generator.text import Text, same
 
@@ -13,12 +13,6 @@ WHY_STEADY = Text(
     "these weigh in the mean.",
 )
 
-OPEN_LOOP = Unknown(
-    Text(
-        zh="请求按到达率发出，并发数只是上限，不是在途的请求数",
-        en="requests arrive at a rate: the concurrency is a limit, and not the number in flight",
-    )
-)
 
 output_throughput = observed(
     "output_throughput",
@@ -218,4 +212,4 @@ def slot_decode_rate(itl_p50: float) -> float:
 )
 def undisturbed_throughput(kept_in_flight: float, itl_p50: float) -> float | Unknown:
     """Return the throughput of undisturbed decoding. Seconds in, tokens a second out."""
-    return kept_in_flight / itl_p50 if kept_in_flight else OPEN_LOOP
+    return kept_in_flight / itl_p50 if kept_in_flight else Unknown(OPEN_LOOP)

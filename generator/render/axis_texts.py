@@ -33,6 +33,11 @@ def amount_text(amount: float, axis: Axis, lang: Lang) -> str:
     return written(number, decimals, lang) + spaced(unit_sign(axis.unit, "plain"))
 
 
+def without_unit(told: str, axis: Axis) -> str:
+    """Return the text of a number of an axis as a cell below the unit has it: the number alone."""
+    return told.removesuffix(spaced(unit_sign(axis.unit, "plain")))
+
+
 def in_axis_unit(address: Address, axis: Axis, printer: Printer) -> Quantity:
     """Return a value in the unit of an axis, where that is a unit of the same kind."""
     metric = printer.metric(address)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from generator.blocks import Heading, Row, Table
 from generator.figure_model import Axis, Bar, BarPlot, FigureModel, Fill, Line, LinePlot, Plot, Point, Segment
-from generator.render.axis_texts import amount_text, in_axis_unit
-from generator.render.numbers import UNKNOWN, Printer, spaced, unit_sign
+from generator.render.axis_texts import amount_text, in_axis_unit, without_unit
+from generator.render.numbers import UNKNOWN, Printer
 from generator.render.run_files import RUN_COLUMNS, run_cells, run_table, shown_runs, tell_runs
 from generator.render.scales import drawable
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
@@ -32,11 +32,18 @@ ColumnKey = tuple[str, str | None]
 
 def csv_text(model: FigureModel, printer: Printer) -> str:
     """Return the numbers of a figure as CSV with CRLF; text that a spreadsheet would execute gets an apostrophe."""
-    written_to = io.StringIO()
-    writer = csv.writer(written_to, lineterminator="\r\n")
     columns, rows = _cells(model.plot, printer.lang)
-    writer.writerow(columns)
-    writer.writerows([harmless(cell) if isinstance(cell, str) else f"{cell:.15g}" for cell in row] for row in rows)
+    return as_csv(columns, (map(_csv_cell, row) for row in rows))
+
+
+def _csv_cell(cell: str | float) -> str:
+    return harmless(cell) if isinstance(cell, str) else f"{cell:.15g}"
+
+
+def as_csv(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return rows of cells below their columns as CSV with CRLF."""
+    written_to = io.StringIO()
+    csv.writer(written_to, lineterminator="\r\n").writerows([columns, *rows])
     return written_to.getvalue()
 
 
@@ -210,15 +217,11 @@ def _bar_table(model: FigureModel, plot: BarPlot, printer: Printer) -> Table:
         Heading(Sentence(Text(zh="{label}", en="{label}"), {"label": plot.x.label}), plot.x.unit),
     )
     rows = tuple(
-        Row((SeriesName(bar.series), part.name, same(_without_unit(part, plot.x, printer))))
+        Row((SeriesName(bar.series), part.name, same(without_unit(segment_text(part, plot.x, printer), plot.x))))
         for bar in plot.bars
         for part in bar.segments
     )
     return Table(f"{model.key}-data", model.title, headings, rows)
-
-
-def _without_unit(segment: Segment, axis: Axis, printer: Printer) -> str:
-    return segment_text(segment, axis, printer).removesuffix(spaced(unit_sign(axis.unit, "plain")))
 
 
 def _tell_line(line: Line, plot: LinePlot, printer: Printer) -> list[str]:

@@ -33,7 +33,8 @@ class FigureView:
     """The series that it has nothing of, in a sentence."""
     wide: Markup
     narrow: str
-    narrow_size: tuple[int, int]
+    """The way to the narrow drawing."""
+    narrow_drawing: str
     name: str
     """The title as plain text."""
     spec: Spec
@@ -41,6 +42,11 @@ class FigureView:
     csv: str
     files: Mapping[str, str]
     """What a file is, as a link says it -> the way to it."""
+
+    @property
+    def narrow_size(self) -> tuple[int, int]:
+        """Return the width and the height of the narrow drawing, in pixels."""
+        return size(self.narrow_drawing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +68,6 @@ def figure_view(key: str, model: FigureModel | Missing, printer: Printer, data: 
         return MissingView(key, printer.html_sentence(model.reason))
     missing = absent(model)
     folder, name = f"{data}figures/", drawing_name(key, printer.lang)
-    narrow = draw(model, printer, "narrow")
     return FigureView(
         key=key,
         title=printer.html_sentence(model.title),
@@ -70,7 +75,7 @@ def figure_view(key: str, model: FigureModel | Missing, printer: Printer, data: 
         absent=printer.html_sentence(missing) if missing is not None else None,
         wide=Markup(draw(model, printer, "wide")),  # noqa: S704  # our own writer escapes
         narrow=f"{folder}{drawing_name(f'{key}.narrow', printer.lang)}.svg",
-        narrow_size=size(narrow),
+        narrow_drawing=draw(model, printer, "narrow"),
         name=printer.plain_sentence(model.title),
         spec=spec(model, printer),
         table=table_rows(model, printer),

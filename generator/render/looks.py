@@ -67,6 +67,20 @@ def accent_of(series: str, accents: Mapping[str, int]) -> int:
     return accents.get(series, 0) % ACCENTS
 
 
+def look_of(series: str, accents: Mapping[str, int], turn: int = 0) -> Look:
+    """Return how a series looks: its accent, its marker, and a dash where its accent is used again.
+
+    Args:
+        series: its id.
+        accents: the number of each series.
+        turn: how many lines of the series there are already.
+    """
+    number = accents.get(series, 0)
+    again = number // ACCENTS
+    shape, dash = number + again + 3 * turn, again + turn
+    return Look(number % ACCENTS, shape % len(SHAPES), dash % len(DASHES))
+
+
 def looks(lines: tuple[Line, ...], accents: Mapping[str, int]) -> list[Look]:
     """Return the look of each line.
 
@@ -74,10 +88,7 @@ def looks(lines: tuple[Line, ...], accents: Mapping[str, int]) -> list[Look]:
     """
     found, seen = [], dict.fromkeys((line.series for line in lines), 0)
     for line in lines:
-        number = accents.get(line.series, 0)
-        turn = seen[line.series]
-        shape = number + number // ACCENTS + 3 * turn
-        found.append(Look(number % ACCENTS, shape % len(SHAPES), (number // ACCENTS + turn) % len(DASHES)))
+        found.append(look_of(line.series, accents, seen[line.series]))
         seen[line.series] += line.role == "measured"
     return found
 

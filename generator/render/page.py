@@ -98,6 +98,11 @@ class ReportView:
     """The way from the page to the round's data."""
     schema: int = SCHEMA
 
+    @property
+    def shown(self) -> Mapping[str, FigureView]:
+        """Return the figures that can be drawn."""
+        return {key: figure for key, figure in self.figures.items() if isinstance(figure, FigureView)}
+
     def cell(self, part: Part) -> Markup:
         """Return a table cell; a value in doubt gets a mark, which a note below the table explains."""
         html = self.printer.html(part)
@@ -194,11 +199,9 @@ def render_panels(site: Site, where: Location, derivations: list[Derivation]) ->
     """Return the panel of each derivation as HTML, by the id of its number; and the rows that panels share."""
     macros = site.environment.get_template("derivation.html").module
     panel, row = macros.panel, macros.row  # type: ignore[attr-defined]
+    words = phrases(where.lang)
     inputs = {one.id: one for derivation in derivations for one in derivation.inputs}
     return {
-        "panels": {
-            one.id: NOT_IN_HTML.sub(REPLACEMENT, panel(one, phrases(where.lang), rows_apart=True))
-            for one in derivations
-        },
+        "panels": {one.id: NOT_IN_HTML.sub(REPLACEMENT, panel(one, words, rows_apart=True)) for one in derivations},
         "rows": {id_: NOT_IN_HTML.sub(REPLACEMENT, row(one)) for id_, one in inputs.items()},
     }

@@ -7,21 +7,21 @@ from typing import Final
 import plotly.graph_objects as go
 
 from generator.figure_model import Cloud, CloudPlot, FigureModel
-from generator.render.looks import PLOTLY_SYMBOLS
+from generator.render.looks import PLOTLY_SYMBOLS, look_of
 from generator.render.numbers import Printer
 from generator.render.palette import LIGHT
-from generator.render.plotly_curves import legend_names
 from generator.render.plotly_parts import (
     Spec,
     axis_between,
     escaped,
     frame,
+    named,
     on_axis,
     room_left,
     title_above,
     title_below,
 )
-from generator.render.run_names import look_of, run_name
+from generator.render.run_names import run_name
 from generator.render.scales import drawable
 from generator.render.svg_axes import EDGE, ROW
 from generator.render.svg_cloud import STEADY, latency_range, time_range
@@ -116,5 +116,5 @@ def _steady(window: tuple[float, float], accent: int, up: float, plot: CloudPlot
 
 
 def cloud_legend(plot: CloudPlot, printer: Printer) -> list[Spec]:
-    """Return the clouds that stand in the legend."""
-    return legend_names([run_name(cloud, printer) for cloud in plot.clouds])
+    """Return the clouds that stand in the legend: the page leaves as many rows as they take."""
+    return [named(run_name(cloud, printer)) for cloud in plot.clouds]

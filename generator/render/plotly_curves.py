@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 import plotly.graph_objects as go
@@ -10,26 +10,26 @@ import plotly.graph_objects as go
 from generator.figure_model import Curve, CurvePlot, FigureModel
 from generator.render.axis_texts import in_axis_unit
 from generator.render.curve_places import BELOW_CURVE, BESIDE, Box, dot_places, name_boxes, path_of, value_range
-from generator.render.looks import PLOTLY_DASHES, PLOTLY_SYMBOLS
-from generator.render.markup import shortened, text_width
+from generator.render.looks import PLOTLY_DASHES, PLOTLY_SYMBOLS, look_of
 from generator.render.numbers import Printer
 from generator.render.palette import LIGHT
 from generator.render.plotly_parts import (
     HOVER,
     Spec,
+    axis_between,
     axis_of,
     escaped,
     folded,
     frame,
+    named,
     on_axis,
     room_left,
     title_above,
     title_below,
 )
-from generator.render.run_names import level_and_trial, look_of, run_name
+from generator.render.run_names import level_and_trial, run_name
 from generator.render.svg_axes import EDGE, ROW, SHEETS
 from generator.render.svg_curves import curve_field, level_names, width_of
-from generator.render.svg_lines import WIDEST_LABEL
 from generator.sentence import SeriesName
 
 MARKER: Final = 8
@@ -98,7 +98,7 @@ def curve_layout(plot: CurvePlot, model: FigureModel, printer: Printer) -> Spec:
         **frame(left=left, top=ROW + 2 * EDGE),
         "hovermode": "closest",
         "showlegend": several,
-        "xaxis": axis_of(plot.x, [plot.begins, max(curve.points[-1][0] for curve in plot.drawn)], printer),
+        "xaxis": axis_between(plot.x, *value_range(plot), printer),
         "yaxis": upright,
         "annotations": [
             title_above(plot.y, left, EDGE, printer),
@@ -130,16 +130,7 @@ def _note(name: str, share: float, box: Box, accent: int, plot: CurvePlot) -> Sp
             "showarrow": False, "text": escaped(name), "name": f"s{accent}"}  # fmt: skip
 
 
-def legend_names(names: Sequence[str]) -> list[Spec]:
-    """Return the entries of a legend, with the room that each takes: the page leaves as many rows for them."""
-    short = [shortened(name, WIDEST_LABEL) for name in names]
-    return [
-        {"name": escaped(name), "text": escaped(text), "width": round(text_width(text))}
-        for name, text in zip(names, short, strict=True)
-    ]
-
-
 def curve_legend(plot: CurvePlot, printer: Printer) -> list[Spec]:
-    """Return the series that stand in the legend."""
+    """Return the series that stand in the legend: the page leaves as many rows as they take."""
     series = dict.fromkeys(curve.series for curve in plot.drawn)
-    return legend_names([printer.plain(SeriesName(one)) for one in series])
+    return [named(printer.plain(SeriesName(one))) for one in series]

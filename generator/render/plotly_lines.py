@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 from generator.figure_model import FigureModel, Line, LinePlot, Mark, Point
 from generator.render.figure_files import left_out, point_text
 from generator.render.looks import PLOTLY_DASHES, PLOTLY_SYMBOLS, Look, looks
-from generator.render.markup import shortened, text_width
 from generator.render.numbers import Printer
 from generator.render.palette import LIGHT
 from generator.render.plotly_parts import (
@@ -21,6 +20,7 @@ from generator.render.plotly_parts import (
     escaped,
     folded,
     frame,
+    named,
     on_axis,
     room_left,
     title_above,
@@ -29,7 +29,6 @@ from generator.render.plotly_parts import (
 )
 from generator.render.scales import drawable
 from generator.render.svg_axes import EDGE, ROW
-from generator.render.svg_lines import WIDEST_LABEL
 
 INK: Final = "#1b2024"
 MARKER: Final = 9
@@ -64,9 +63,7 @@ def end_labels(plot: LinePlot, model: FigureModel, printer: Printer) -> list[Spe
         ends = [point for point in line.points if point not in dropped][-1:]
         labels += [
             {
-                "name": escaped(line.name[printer.lang]),
-                "text": escaped(shortened(line.name[printer.lang], WIDEST_LABEL)),
-                "width": round(text_width(shortened(line.name[printer.lang], WIDEST_LABEL))),
+                **named(line.name[printer.lang]),
                 "accent": look.accent,
                 "role": line.role,
                 "x": on_axis(end.x, plot.x),

@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from generator.figure_model import Axis
 from generator.render.axis_texts import axis_title
-from generator.render.markup import TEXT_SIZE, text_width
+from generator.render.markup import TEXT_SIZE, shortened, text_width
 from generator.render.numbers import Printer
 from generator.render.scales import domain, snapped, tick_text, ticks
 from generator.render.svg_axes import BELOW, EDGE, TICK_GAP, TICK_SIZE
+from generator.render.svg_lines import WIDEST_LABEL
 from generator.text import Lang
 
 HOVER: Final = "%{fullData.name}<br>%{text}<extra></extra>"
@@ -38,6 +39,12 @@ def escaped(text: str) -> str:
 def folded(text: str, lang: Lang) -> str:
     """Return a text in lines that fit into a hover box."""
     return "<br>".join(escaped(line) for line in textwrap.wrap(text, HOVER_WIDTH[lang]))
+
+
+def named(name: str) -> Spec:
+    """Return a name as the page sets it beside a line or into a legend, with the room that it takes."""
+    short = shortened(name, WIDEST_LABEL)
+    return {"name": escaped(name), "text": escaped(short), "width": round(text_width(short))}
 
 
 def frame(*, left: float, top: float) -> Spec:

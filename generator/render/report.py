@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import pandas as pd
@@ -18,7 +18,7 @@ from generator.kinds import Metric, Missing
 from generator.model import Level, Round, Series
 from generator.render.figure_files import harmless
 from generator.render.numbers import Printer, Printers, both
-from generator.store.redact import redact, redact_entry
+from generator.store.redact import redact_arguments
 from generator.text import LANGS
 from generator.units import from_base
 from generator.values import Address, Input, Value
@@ -88,15 +88,8 @@ def _round(round_: Round) -> Json:
 def _series(series: Series, round_: Round) -> Json:
     levels = [{"id": level.id, "concurrency": level.concurrency, "rate": level.rate} for level in series.levels]
     published = series.table.model_dump(mode="json", exclude=NOT_PUBLISHED)
-    published["argv"] = _struck(series.table.argv) if series.table.argv is not None else None
+    published["argv"] = redact_arguments(series.table.argv) if series.table.argv is not None else None
     return {**published, "label": round_.label(series.id), "levels": levels}
-
-
-def _struck(argv: Sequence[str]) -> list[str]:
-    """Return a command without its keys and without the home of whoever ran it."""
-    flags = ["", *argv]
-    return [redact_entry(flag.lstrip("-"), word) if flag.startswith("-") else redact(word)
-            for flag, word in zip(flags, argv, strict=False)]  # fmt: skip
 
 
 def _metric(metric: Metric) -> Json:

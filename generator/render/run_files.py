@@ -7,14 +7,15 @@ from typing import Final
 
 from generator.blocks import Heading, Row, Table
 from generator.figure_model import Axis, Cloud, CloudPlot, Curve, CurvePlot, FigureModel
-from generator.render.axis_texts import amount_text
-from generator.render.numbers import Printer, spaced, unit_sign
+from generator.render.axis_texts import amount_text, without_unit
+from generator.render.numbers import Printer
 from generator.render.run_names import run_name
 from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.values import Address
 
 RUN_COLUMNS: Final = ("series", "level", "trial", "x", "x_unit", "y", "y_unit", "state")
+LARGEST: Final = say(zh="最大", en="largest")
 
 Run = Curve | Cloud
 RunPlot = CurvePlot | CloudPlot
@@ -48,8 +49,7 @@ def _points(run: Run) -> Iterator[tuple[float, float | str, str]]:
 
 def run_table(model: FigureModel, plot: RunPlot, printer: Printer) -> Table:
     """Return a row for each run: how many there are of what it is of, their percentiles, and the largest."""
-    runs = runs_of(plot)
-    axis = plot.x if isinstance(plot, CurvePlot) else plot.y
+    runs, axis = runs_of(plot), _axis(plot)
     has_trials = any(run.trial is not None for run in runs)
     headings = [Heading(say("系列", "series")), Heading(say("档位", "level"))]
     headings += [Heading(say("重复", "trial"))] if has_trials else []
@@ -57,9 +57,6 @@ def run_table(model: FigureModel, plot: RunPlot, printer: Printer) -> Table:
     headings.append(Heading(LARGEST, axis.unit))
     rows = tuple(_row(run, axis, printer, has_trials=has_trials) for run in runs)
     return Table(f"{model.key}-data", model.title, tuple(headings), rows)
-
-
-LARGEST: Final = say(zh="最大", en="largest")
 
 
 def _heading(address: Address, printer: Printer) -> Heading:
@@ -71,13 +68,8 @@ def _row(run: Run, axis: Axis, printer: Printer, *, has_trials: bool) -> Row:
     trial: list[Part] = [same("") if run.trial is None else Count(run.trial)] if has_trials else []
     facts = [Quantity(address, bare=True) for address in run.facts]
     spoilt = run.spoilt if isinstance(run, Curve) else None
-    largest = same(_largest(run, axis, printer))
+    largest = same(without_unit(amount_text(_top(run), axis, printer.lang), axis))
     return Row((SeriesName(run.series), LevelName(run.series, run.level), *trial, *facts, largest), spoilt)
-
-
-def _largest(run: Run, axis: Axis, printer: Printer) -> str:
-    unit = spaced(unit_sign(axis.unit, "plain"))
-    return amount_text(_top(run), axis, printer.lang).removesuffix(unit)
 
 
 def _top(run: Run) -> float:
@@ -88,8 +80,12 @@ def _top(run: Run) -> float:
 
 def tell_runs(plot: RunPlot, printer: Printer) -> list[str]:
     """Return a sentence for each run that is drawn."""
-    axis = plot.x if isinstance(plot, CurvePlot) else plot.y
-    return [printer.plain_sentence(_told(run, axis, printer)) for run in shown_runs(plot)]
+    return [printer.plain_sentence(_told(run, _axis(plot), printer)) for run in shown_runs(plot)]
+
+
+def _axis(plot: RunPlot) -> Axis:
+    """Return the axis of what is measured of each request."""
+    return plot.x if isinstance(plot, CurvePlot) else plot.y
 
 
 def _told(run: Run, axis: Axis, printer: Printer) -> Sentence:

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from generator.figure_model import Cloud, Curve
-from generator.render.looks import DASHES, SHAPES, Look
 from generator.render.numbers import Printer
-from generator.render.palette import ACCENTS
+from generator.render.phrases import PHRASES
 from generator.sentence import LevelName, SeriesName
-from generator.text import Text
-
-TRIAL: Final = Text(zh="，第 {n} 次", en=", trial {n}")
 
 
 def run_name(run: Curve | Cloud, printer: Printer) -> str:
@@ -23,11 +16,4 @@ def run_name(run: Curve | Cloud, printer: Printer) -> str:
 def level_and_trial(run: Curve | Cloud, printer: Printer) -> str:
     """Return what tells the runs of a series apart: ``C=8, trial 2``."""
     level = printer.plain(LevelName(run.series, run.level))
-    return level if run.trial is None else level + TRIAL.format(n=run.trial)[printer.lang]
-
-
-def look_of(series: str, accents: Mapping[str, int]) -> Look:
-    """Return how a series looks: its accent, its marker, and a dash where its accent is used again."""
-    number = accents.get(series, 0)
-    turn = number // ACCENTS
-    return Look(number % ACCENTS, (number + turn) % len(SHAPES), turn % len(DASHES))
+    return level if run.trial is None else level + PHRASES["trial"][printer.lang].format(trial=run.trial)

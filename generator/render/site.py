@@ -12,11 +12,10 @@ from generator import __version__
 from generator.catalogue import Catalogue, load
 from generator.errors import InputError
 from generator.frame import Analysis
-from generator.model import Round, Title
+from generator.model import Round
 from generator.render.data_files import data_files
 from generator.render.derivations import derivations_behind
 from generator.render.environment import environment
-from generator.render.figure_view import FigureView
 from generator.render.isolation import without_controls
 from generator.render.markdown import render_markdown
 from generator.render.numbers import Printer
@@ -25,6 +24,7 @@ from generator.render.page import Drawn, Location, ReportView, Site, render, ren
 from generator.render.plotly_parts import Spec
 from generator.render.resources import resource
 from generator.render.svg import plot_css
+from generator.round_tables import Title
 from generator.store.files import printable
 from generator.store.reading import list_rounds
 from generator.text import LANGS, Lang
@@ -102,13 +102,17 @@ def _site(base_url: str | None) -> Site:
 
 def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, beside: Neighbours) -> Files:
     drawn, story = draw_figures(catalogue, analysis), tell(analysis, catalogue)
-    printers = {lang: Printer(analysis, catalogue.graph, lang) for lang in LANGS}
-    data, chapters = f"data/{analysis.round.id}/", [chapter for _, chapter in story]
-    files: Files = {data + name: text for name, text in data_files(printers, drawn, chapters).items()}
-    for printer in printers.values():
-        where = Location(printer.lang, f"rounds/{analysis.round.id}/index.html")
-        view = report_view(story, catalogue.checks, drawn, printer, where.root + data)
-        files.update(_pages(site, where, view, beside))
+    data, page = f"data/{analysis.round.id}/", f"rounds/{analysis.round.id}/index.html"
+    where = {lang: Location(lang, page) for lang in LANGS}
+    views = {
+        lang: report_view(
+            story, catalogue.checks, drawn, Printer(analysis, catalogue.graph, lang), where[lang].root + data
+        )
+        for lang in LANGS
+    }
+    files: Files = {data + name: text for name, text in data_files(views, drawn).items()}
+    for lang, view in views.items():
+        files.update(_pages(site, where[lang], view, beside))
     return files
 
 
@@ -131,8 +135,7 @@ def _pages(site: Site, where: Location, view: ReportView, beside: Neighbours) ->
 
 
 def _charts(view: ReportView) -> dict[str, Spec]:
-    figures = {key: figure for key, figure in view.figures.items() if isinstance(figure, FigureView)}
-    return {key: {**figure.spec, "csv": figure.csv} for key, figure in figures.items()}
+    return {key: {**figure.spec, "csv": figure.csv} for key, figure in view.shown.items()}
 
 
 def _script(receiver: str, data: object) -> str:

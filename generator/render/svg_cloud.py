@@ -10,10 +10,10 @@ from markupsafe import Markup
 
 from generator.figure_model import Cloud, CloudPlot
 from generator.render.axis_texts import axis_title
-from generator.render.looks import Look
+from generator.render.looks import Look, look_of
 from generator.render.markup import fitted, group, label, rounded, tag, text_width
 from generator.render.numbers import Printer
-from generator.render.run_names import look_of, run_name
+from generator.render.run_names import run_name
 from generator.render.scales import Ruler, domain, drawable, snapped
 from generator.render.svg_axes import (
     BELOW,

@@ -10,10 +10,9 @@ from markupsafe import Markup
 from generator.figure_model import Curve, CurvePlot
 from generator.render.axis_texts import axis_title
 from generator.render.curve_places import Box, Path, Side, dot_places, name_boxes, path_of, simplified, value_range
-from generator.render.looks import DASHES, Look, markers
+from generator.render.looks import DASHES, Look, look_of, markers
 from generator.render.markup import TEXT_SIZE, fitted, group, label, rounded, tag
 from generator.render.numbers import Printer
-from generator.render.run_names import look_of
 from generator.render.scales import Ruler, domain
 from generator.render.svg_axes import BELOW, EDGE, ROW, Field, Sheet, horizontal_axis, left_margin, vertical_axis
 from generator.render.svg_key import SWATCH, key

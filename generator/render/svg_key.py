@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
 
+from generator.figure_model import Role
 from generator.render.looks import Look
 from generator.render.markup import BOLD, TEXT_SIZE, group, label, shortened, text_width
 from generator.render.svg_axes import EDGE, ROW, Sheet
@@ -18,17 +20,38 @@ Sign = Callable[[Look, float, float], Markup]
 """Draws the sign of a look around a place: its middle, in pixels."""
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One name in a key, and how its sign is drawn; the name of what was measured is bold."""
+
+    name: str
+    look: Look
+    sign: Sign
+    role: Role = "measured"
+
+
 def key(names: Sequence[tuple[str, Look]], sign: Sign, sheet: Sheet) -> tuple[Markup, float]:
     """Return the names with their signs, and how high they stand together; one name alone needs none."""
     if len(names) < 2:  # noqa: PLR2004  # there is nothing to tell apart
         return Markup(""), 0.0
+    return rows([Entry(name, look, sign) for name, look in names], sheet)
+
+
+def rows(entries: Sequence[Entry], sheet: Sheet) -> tuple[Markup, float]:
+    """Return names with their signs in as many rows as they take, and how high those stand together."""
     x, y, drawn = EDGE, ROW - EDGE, []
-    for name, look in names:
-        short = shortened(name, (sheet.width - SWATCH - 3 * EDGE) / BOLD)
-        width = SWATCH + EDGE + text_width(short, TEXT_SIZE * BOLD)
+    for one in entries:
+        short = shortened(one.name, (sheet.width - SWATCH - 3 * EDGE) / BOLD)
+        width = SWATCH + EDGE + name_width(short, one.role)
         if x > EDGE and x + width > sheet.width:
             x, y = EDGE, y + ROW
-        drawn.append(group(sign(look, x + SWATCH / 2, y - EDGE), class_=look.class_))
-        drawn.append(label(short, x + SWATCH + EDGE, y, f"label measured {look.class_}"))
+        class_ = one.look.class_
+        drawn.append(group(one.sign(one.look, x + SWATCH / 2, y - EDGE), class_=class_))
+        drawn.append(label(short, x + SWATCH + EDGE, y, f"label {one.role} {class_}"))
         x += width + BETWEEN
-    return Markup("").join(drawn), y + 2 * EDGE
+    return Markup("").join(drawn), y + 2 * EDGE if drawn else 0.0
+
+
+def name_width(name: str, role: Role) -> float:
+    """Return how wide the name of a line is: bold for what was measured."""
+    return text_width(name, TEXT_SIZE * BOLD if role == "measured" else TEXT_SIZE)

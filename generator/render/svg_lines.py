@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -12,7 +13,7 @@ from generator.figure_model import Line, LinePlot, Mark, Point
 from generator.render.axis_texts import axis_title
 from generator.render.figure_files import left_out, point_text
 from generator.render.looks import Look, dash_of, looks, markers, ring
-from generator.render.markup import BOLD, TEXT_SIZE, fitted, group, label, rounded, shortened, stroke, tag, text_width
+from generator.render.markup import BOLD, fitted, group, label, rounded, shortened, stroke, tag, text_width
 from generator.render.numbers import Printer
 from generator.render.scales import Ruler, domain, drawable, snapped
 from generator.render.svg_axes import (
@@ -25,12 +26,11 @@ from generator.render.svg_axes import (
     left_margin,
     vertical_axis,
 )
+from generator.render.svg_key import SWATCH, Entry, name_width, rows
 
 LABEL_GAP: Final = 16.0
 LABEL_OFFSET: Final = 14.0
 WIDEST_LABEL: Final = 230.0
-SWATCH: Final = 26.0
-BETWEEN: Final = 16.0
 FAR_FROM_EDGE: Final = 40.0
 STANDS_OFF: Final = 3.0
 """A label further from the end of its line than this gets a leader."""
@@ -165,13 +165,8 @@ def _row_of_mark(row: int, above: float) -> float:
 
 
 def _label_room(named: Sequence[Drawn], printer: Printer) -> float:
-    widths = (min(_label_width(line, line.name[printer.lang]), WIDEST_LABEL) for line, _ in named)
+    widths = (min(name_width(line.name[printer.lang], line.role), WIDEST_LABEL) for line, _ in named)
     return LABEL_OFFSET + max(widths, default=0.0) + EDGE
-
-
-def _label_width(line: Line, text: str) -> float:
-    """Return how wide the label of a line is: bold for what was measured."""
-    return text_width(text, TEXT_SIZE * BOLD if line.role == "measured" else TEXT_SIZE)
 
 
 def _direct_labels(named: Sequence[Drawn], plot: LinePlot, field: Field, printer: Printer) -> Markup:
@@ -199,19 +194,9 @@ def _leader(x: float, y: float, edge: float, at: float) -> Markup:
 
 
 def _legend(named: Sequence[Drawn], printer: Printer, sheet: Sheet) -> tuple[Markup, float]:
-    x, y, drawn = EDGE, ROW - EDGE, []
-    for line, look in named:
-        name = shortened(line.name[printer.lang], (sheet.width - SWATCH - 3 * EDGE) / BOLD)
-        width = SWATCH + EDGE + _label_width(line, name)
-        if x > EDGE and x + width > sheet.width:
-            x, y = EDGE, y + ROW
-        drawn.append(_swatch(line, look, x, y - EDGE))
-        drawn.append(label(name, x + SWATCH + EDGE, y, f"label {line.role} {look.class_}"))
-        x += width + BETWEEN
-    return Markup("").join(drawn), y + 2 * EDGE if drawn else 0.0
+    return rows([Entry(line.name[printer.lang], look, partial(_sign, line), line.role) for line, look in named], sheet)
 
 
-def _swatch(line: Line, look: Look, x: float, y: float) -> Markup:
-    drawn = _course(line, look, f"M{rounded(x)} {rounded(y)}h{rounded(SWATCH)}")
-    dot = markers(look.shape, [(x + SWATCH / 2, y)]) if line.role == "measured" else Markup("")
-    return group(drawn, dot, class_=look.class_)
+def _sign(line: Line, look: Look, x: float, y: float) -> Markup:
+    drawn = _course(line, look, f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}")
+    return drawn + markers(look.shape, [(x, y)]) if line.role == "measured" else drawn

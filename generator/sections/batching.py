@@ -6,7 +6,7 @@ from generator.analysis.resolve import NO_LEVEL
 from generator.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import Shown, highest, known_at, level_table, lowest, places_with, slope_is_told
+from generator.levels import Shown, highest, known_at, level_table, lowest, places_with, slope_ends, slope_is_told
 from generator.model import Series
 from generator.quoting import level_value, series_value
 from generator.sentence import LevelName, Sentence, SeriesName, say
@@ -116,8 +116,7 @@ def _marginal(analysis: Analysis, series: Series) -> LedgerGroup | None:
         return None
     keys = ("marginal_step_cost", "marginal_floor", "marginal_cost_over_floor")
     lines = tuple(LedgerLine(series_value(key, series.id), is_sum=key == keys[-1]) for key in keys)
-    inputs = analysis.frame.of_series("marginal_step_cost", series.id).inputs
-    first, last = (LevelName(series.id, i.address.level or "") for i in inputs if i.name == "itl_p50")
+    first, last = slope_ends(analysis, series)
     heading = say(
         zh="{series}，{first} 到 {last} 平均",
         en="{series}, on average from {first} to {last}",

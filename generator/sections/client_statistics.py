@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from generator.blocks import Block, Heading, Paragraph, Row, Table
 from generator.frame import Analysis
 from generator.kinds import REPORTED, STEADY, Chapter, section
-from generator.levels import Place, Shown, all_places
+from generator.levels import PLACE_HEADINGS, Place, Shown, all_places, at_level, number_at, place_row
 from generator.quoting import level_value
-from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
+from generator.sentence import Part, Quantity, Sentence, say
 from generator.text import Text, same
-from generator.values import Address
 
 COMPARED: Final = {
     "ttft_p50": same("TTFT p50"),
@@ -73,13 +73,12 @@ def _compared(analysis: Analysis) -> Iterator[Row]:
             known = analysis.frame.known(number.address for number in numbers)
             if len(known) == len(numbers):
                 apart = abs(known[-1].value or 0.0) > SAME
-                yield _row(analysis, (series, level), name, *numbers[:-1], numbers[-1] if apart else AGREED)
+                yield place_row(analysis, (series, level), name, *numbers[:-1], numbers[-1] if apart else AGREED)
 
 
 def _client_table(rows: list[Row]) -> Table:
     headings = (
-        Heading(say(zh="系列", en="series")),
-        Heading(say(zh="档位", en="level")),
+        *PLACE_HEADINGS,
         Heading(say(zh="统计量", en="statistic"), is_text=True),
         Heading(say(zh="由请求算出", en="from requests")),
         Heading(say(zh="客户端自报", en="client")),
@@ -89,23 +88,15 @@ def _client_table(rows: list[Row]) -> Table:
     return Table("client-table", caption, headings, tuple(rows))
 
 
-def _row(analysis: Analysis, place: Place, *cells: Part) -> Row:
-    series, level = place
-    spoilt = analysis.spoilt.get((series.id, level.id))
-    named = (SeriesName(series.id), LevelName(series.id, level.id), *cells)
-    return Row(named, spoilt.message if spoilt else None)
-
-
 def _steady(analysis: Analysis) -> list[Block]:
     places = [place for place in all_places(analysis) if _is_known(analysis, place, "output_throughput", STEADY)]
     if not places:
         return []
-    headings = [Heading(say(zh="系列", en="series")), Heading(say(zh="档位", en="level"))]
-    headings += [Heading(say(zh="稳态从", en="steady from"), "s"), Heading(say(zh="到", en="to"), "s")]
+    headings = [*PLACE_HEADINGS, Heading(say(zh="稳态从", en="steady from"), "s"), Heading(say(zh="到", en="to"), "s")]
     for one in BOTH_PARTS:
         headings.append(Heading(say(zh="{m}，全程", en="{m}, whole", m=one.label), one.unit))
         headings.append(Heading(say(zh="稳态", en="steady"), one.unit))
-    rows = tuple(_row(analysis, place, *_both_parts(place)) for place in places)
+    rows = tuple(place_row(analysis, place, *_both_parts(place)) for place in places)
     caption = say(zh="全程与稳态", en="The whole run and its steady part")
     return [Paragraph(_about_steady()), Table("steady-table", caption, tuple(headings), rows)]
 
@@ -121,8 +112,7 @@ def _about_steady() -> Sentence:
 
 
 def _is_known(analysis: Analysis, place: Place, metric: str, basis: str | None = None) -> bool:
-    series, level = place
-    return bool(analysis.frame.known([Address(metric, "level", series.id, level.id, basis)]))
+    return number_at(analysis, replace(at_level(metric, *place), basis=basis)) is not None
 
 
 def _both_parts(place: Place) -> list[Quantity]:
@@ -139,13 +129,12 @@ def _in_flight(analysis: Analysis) -> list[Block]:
     shown = [one for one in IN_FLIGHT if any(_is_known(analysis, place, *one[1:]) for place in places)]
     if not any(metric == "peak_concurrency" for _, metric, _ in shown):
         return []
-    headings = [Heading(say(zh="系列", en="series")), Heading(say(zh="档位", en="level"))]
-    headings += [Heading(say("{n}", "{n}", n=name)) for name, _, _ in shown]
-    rows = tuple(_row(analysis, place, *_flying(place, shown)) for place in places)
+    headings = (*PLACE_HEADINGS, *(Heading(say("{n}", "{n}", n=name)) for name, _, _ in shown))
+    rows = tuple(place_row(analysis, place, *_flying(place, shown)) for place in places)
     caption = say(zh="同时在途的请求数", en="Requests in flight at once")
-    return [Table("in-flight-table", caption, tuple(headings), rows)]
+    return [Table("in-flight-table", caption, headings, rows)]
 
 
 def _flying(place: Place, shown: list[tuple[Text, str, str | None]]) -> list[Part]:
     series, level = place
-    return [Quantity(Address(metric, "level", series.id, level.id, basis)) for _, metric, basis in shown]
+    return [level_value(metric, series.id, level.id, basis) for _, metric, basis in shown]

@@ -8,12 +8,22 @@ from typing import Final
 from generator.blocks import Block, FigureBlock, Heading, Paragraph, Row, Subheading, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import Place, Shown, all_places, amount, level_table
+from generator.levels import (
+    PLACE_HEADINGS,
+    Place,
+    Shown,
+    all_places,
+    amount,
+    at_level,
+    has_requests,
+    level_table,
+    place_row,
+)
 from generator.model import Level, Series
 from generator.quoting import level_value, passage
 from generator.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
-from generator.values import Address, Value
+from generator.values import Value
 
 Tell = Callable[[Analysis, Series, Level], Sentence | None]
 """Says something of a series at a level; None where it is not known."""
@@ -64,7 +74,7 @@ def _intro() -> Sentence:
 def _about(analysis: Analysis, tell: Tell) -> Iterator[Sentence]:
     """Tell of each series at its highest usable level whose requests are known."""
     for series in analysis.round.series:
-        known = [level for level in analysis.usable(series.id) if _has_requests(analysis, (series, level))]
+        known = [level for level in analysis.usable(series.id) if has_requests(analysis, (series, level))]
         sentence = tell(analysis, series, known[-1]) if known else None
         if sentence is not None:
             yield sentence
@@ -107,7 +117,7 @@ GAPS: Final = Text(
 
 
 def _sizes(analysis: Analysis) -> Table:
-    places = [place for place in all_places(analysis) if _has_requests(analysis, place)]
+    places = [place for place in all_places(analysis) if has_requests(analysis, place)]
     caption = say(zh="各分布有多少样本", en="How many samples each distribution has")
     if any(level.trials > 1 for _, level in places):
         caption = say(
@@ -115,11 +125,6 @@ def _sizes(analysis: Analysis) -> Table:
             en="How many samples each distribution has; of a level that was run several times, the median of the runs",
         )
     return level_table(analysis, "sample-sizes", caption, SIZES, places)
-
-
-def _has_requests(analysis: Analysis, place: Place) -> bool:
-    series, level = place
-    return any((series.id, level.id, trial) in analysis.round.requests for trial in level.runs)
 
 
 def _waves() -> Sentence:
@@ -158,11 +163,7 @@ def _about_trials() -> Sentence:
 
 
 def _spread(analysis: Analysis, places: list[Place]) -> Table:
-    headings = [
-        Heading(say(zh="系列", en="series")),
-        Heading(say(zh="档位", en="level")),
-        Heading(say(zh="次数", en="trials")),
-    ]
+    headings = [*PLACE_HEADINGS, Heading(say(zh="次数", en="trials"))]
     for one in REPEATED:
         headings.append(Heading(say(zh="{m} 中位数", en="{m}, median", m=one.label), one.unit))
         headings.append(Heading(say(zh="最低 – 最高", en="low – high"), one.unit, is_text=True))
@@ -171,18 +172,16 @@ def _spread(analysis: Analysis, places: list[Place]) -> Table:
 
 
 def _spread_row(analysis: Analysis, place: Place) -> Row:
-    series, level = place
-    cells: list[Part] = [SeriesName(series.id), LevelName(series.id, level.id), Count(level.trials)]
+    cells: list[Part] = [Count(place[1].trials)]
     for one in REPEATED:
-        cells += [one.cell(series, level), _range(analysis, one, place)]
-    spoilt = analysis.spoilt.get((series.id, level.id))
-    return Row(tuple(cells), spoilt.message if spoilt else None)
+        cells += [one.cell(*place), _range(analysis, one, place)]
+    return place_row(analysis, place, *cells)
 
 
 def _range(analysis: Analysis, shown: Shown, place: Place) -> Part:
     """Return the trials with the smallest and the largest number, as a range."""
     series, level = place
-    addresses = [Address(shown.metric, "level", series.id, level.id, trial=trial) for trial in level.runs]
+    addresses = [at_level(shown.metric, series, level, trial) for trial in level.runs]
     known = sorted(analysis.frame.known(addresses), key=_number)
     if not known:
         return same("—")

@@ -7,7 +7,7 @@ from typing import Final
 from generator.blocks import Block, Facts, Heading, Paragraph, Row, Table, Timeline
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import Place, all_places, amount, highest, known_at, lowest, places_with
+from generator.levels import Place, all_places, amount, highest, known_at, level_names, lowest, places_with
 from generator.model import Level, Series
 from generator.quoting import level_value, series_value
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
@@ -173,7 +173,7 @@ def _recorded(name: Text, series: Series, found: list[tuple[float, Level]]) -> S
         en="{name} of {s} ({levels})",
         name=name,
         s=SeriesName(series.id),
-        levels=Listing(tuple(LevelName(series.id, level.id) for _, level in found)),
+        levels=level_names(series, (level for _, level in found)),
     )
 
 

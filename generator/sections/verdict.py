@@ -10,7 +10,7 @@ from generator.corrections import corrections
 from generator.findings import SEVERITY
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import slope_is_told
+from generator.levels import highest, known_at, slope_ends, slope_is_told
 from generator.model import Level, Series
 from generator.pairs import compared_levels, counted_alike, first_bracket
 from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
@@ -61,13 +61,9 @@ def _failures(analysis: Analysis) -> list[Sentence]:
             of=series_value("requests_total", series.id),
         )
         for series in analysis.round.series
-        if any(level.from_runs for level in series.levels) and _share_failed(analysis, series) >= MANY_FAILED
+        if any(level.from_runs for level in series.levels)
+        and (analysis.frame.of_series("failure_ratio_total", series.id).value or 0.0) >= MANY_FAILED
     ]
-
-
-def _share_failed(analysis: Analysis, series: Series) -> float:
-    failed, sent = (analysis.frame.of_series(key, series.id).value for key in ("failed_total", "requests_total"))
-    return failed / sent if failed and sent else 0.0
 
 
 def _pair(analysis: Analysis, baseline: Series, compared: Series) -> Sentence:
@@ -207,12 +203,11 @@ def _no_ratio(analysis: Analysis, compared: Series) -> Sentence:
 
 
 def _alone(analysis: Analysis, series: Series) -> Sentence:
-    usable = analysis.usable(series.id)
-    known = [x for x in usable if analysis.frame.of_level("output_throughput", series.id, x.id).value is not None]
+    known = known_at(analysis, "output_throughput", series, analysis.usable(series.id))
     name = SeriesName(series.id)
     if not known:
         return say(zh="{series} 没有可用的吞吐数据。", en="{series} has no usable throughput.", series=name)
-    best = max(known, key=lambda x: analysis.frame.of_level("output_throughput", series.id, x.id).value or 0.0)
+    best = highest(known)
     most = Sentence(
         DELIVERS if len(series.levels) == 1 else DELIVERS_MOST,
         {
@@ -241,10 +236,9 @@ DELIVERS: Final = Text(zh="{series} 在 {level} 的输出吞吐为 {peak}。", e
 
 def _cards(analysis: Analysis, series: Series) -> list[Card]:
     usable = analysis.usable(series.id)
-    stepping = [x for x in usable if analysis.frame.of_level("itl_p50", series.id, x.id).value is not None]
-    efficient = [x for x in usable if analysis.frame.of_level("floor_ratio", series.id, x.id).value is not None]
-    cards = [_step(series, level) for level in stepping[:1]]
-    cards += [_efficiency(series, level) for level in efficient[-1:]]
+    stepping, efficient = (known_at(analysis, key, series, usable) for key in ("itl_p50", "floor_ratio"))
+    cards = [_step(series, level) for _, level in stepping[:1]]
+    cards += [_efficiency(series, level) for _, level in efficient[-1:]]
     if slope_is_told(analysis, series):
         cards.append(_marginal(analysis, series))
     return cards + [_spoilt(series, level) for level in series.levels if (series.id, level.id) in analysis.spoilt]
@@ -277,8 +271,7 @@ def _efficiency(series: Series, level: Level) -> Card:
 def _marginal(analysis: Analysis, series: Series) -> Card:
     floor, times = (series_value(key, series.id) for key in ("marginal_floor", "marginal_cost_over_floor"))
     known = analysis.frame.values[times.address].value is not None
-    inputs = analysis.frame.of_series("marginal_step_cost", series.id).inputs
-    first, last = (LevelName(series.id, i.address.level or "") for i in inputs if i.name == "itl_p50")
+    first, last = slope_ends(analysis, series)
     return Card(
         label=say(
             zh="{first} 到 {last} 平均每多一条请求的代价",

@@ -7,7 +7,7 @@ from typing import Final
 from generator.blocks import Block, Paragraph, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import Place, Shown, amount, highest, known_at, level_table, places_with
+from generator.levels import Place, Shown, amount, highest, known_at, level_table, place_name, places_with
 from generator.model import Series
 from generator.quoting import level_value
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
@@ -112,8 +112,7 @@ def _skipped(analysis: Analysis) -> Sentence | None:
     for series, level in places_with(analysis, "e2el_p50"):
         reason = analysis.frame.of_level("littles_law_e2el", series.id, level.id).reason
         if reason is not None:
-            name = say(zh="{s} 的 {l}", en="{s} at {l}", s=SeriesName(series.id), l=LevelName(series.id, level.id))
-            reasons.setdefault(reason, []).append(name)
+            reasons.setdefault(reason, []).append(place_name(series.id, level.id))
     if not reasons:
         return None
     told = (

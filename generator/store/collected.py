@@ -25,7 +25,7 @@ from generator.requests import Requests
 from generator.store.files import leads_out, read_bytes, shown, unreadable
 from generator.store.level_file import LEVEL_FILE, OURS
 from generator.store.request_columns import REQUESTS_FILE, unpack
-from generator.store.runs import trial_folders
+from generator.store.runs import trials_of
 from generator.units import LARGEST, to_base
 from generator.values import Address, Observation, Scope, Source
 
@@ -56,9 +56,8 @@ def read_collected(folder: Path, series: Sequence[Series], places: Mapping[Place
     found = list(_in_file(folder / CALIBRATION, Address("", "round"), folder, records))
     for one in series:
         found += _of_starts(folder, one.id, records)
-        for trial, where in _trials(folder, one):
-            found += _in_file(trial / LEVEL_FILE, where, folder, records)
-            found += _of_warm_up(trial, where, folder, records)
+        for trial, where in trials_of(folder, one):
+            found += _of_run(trial, where, folder, records)
     return found
 
 
@@ -67,14 +66,13 @@ def _file_and_key(place: Place) -> tuple[str, str]:
     return file, key
 
 
-def _trials(folder: Path, series: Series) -> Iterator[tuple[Path, Address]]:
-    """Yield the folder of each run of our own, and what its numbers are of."""
-    for level in series.levels:
-        if level.from_runs:
-            trials = trial_folders(folder, series.id, level.id)
-            for number, path in zip(level.runs, trials, strict=True):
-                if (path / LEVEL_FILE).exists() and _table(path / LEVEL_FILE, folder).get("tool") == OURS:
-                    yield path, Address("", "level", series.id, level.id, trial=number)
+def _of_run(trial: Path, where: Address, folder: Path, records: Records) -> Iterator[Observation]:
+    """Yield what stands in the folder of a run of our own; nothing where another tool drove it."""
+    path = trial / LEVEL_FILE
+    told = _table(path, folder) if path.exists() else {}
+    if told.get("tool") == OURS:
+        yield from _in_table(told, path, where, folder, records)
+        yield from _of_warm_up(trial, where, folder, records)
 
 
 def _of_starts(folder: Path, series: str, records: Records) -> Iterator[Observation]:
@@ -99,10 +97,15 @@ def _sessions(parent: Path) -> list[Path]:
 
 
 def _in_file(path: Path, where: Address, folder: Path, records: Records) -> Iterator[Observation]:
+    if path.exists():
+        yield from _in_table(_table(path, folder), path, where, folder, records)
+
+
+def _in_table(
+    told: Mapping[str, Any], path: Path, where: Address, folder: Path, records: Records
+) -> Iterator[Observation]:
     """Yield the numbers of a file that metrics are read from; what is null or not there is not known."""
-    if not path.exists():
-        return
-    told, file = _table(path, folder), path.relative_to(folder).as_posix()
+    file = path.relative_to(folder).as_posix()
     for (name, key), known in records.items():
         number = _number(told, key, path) if name == FILE_OF[where.scope] else None
         if number is not None:

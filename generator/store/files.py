@@ -13,6 +13,9 @@ from generator.errors import InputError
 LARGEST_TEXT: Final = 16 * 2**20
 """Bytes of the largest text file that is read; a table of levels needs a thousandth of it."""
 
+HEAD: Final = 2**16
+"""Bytes of a file by which its format is recognised."""
+
 LONGEST_PATH: Final = 200
 """Characters of a path that an error line repeats."""
 
@@ -67,7 +70,7 @@ def read_text(path: Path, within: Path) -> str:
 def read_bytes(path: Path, within: Path) -> bytes:
     """Return the bytes of a file, under the same conditions as ``read_text``."""
     try:
-        _refuse_outside(path, within)
+        refuse_outside(path, within)
         _refuse_unfit(path, path.stat())
         with path.open("rb") as file:
             data = file.read(LARGEST_TEXT + 1)
@@ -78,6 +81,19 @@ def read_bytes(path: Path, within: Path) -> bytes:
     if len(data) > LARGEST_TEXT:
         raise _too_large(path)
     return data
+
+
+def read_head(path: Path) -> bytes:
+    """Return the first bytes of a file, as many as tell its format.
+
+    Raises:
+        InputError: it is no file, or cannot be read.
+    """
+    try:
+        with open_file(path) as file:
+            return file.read(HEAD)
+    except OSError as error:
+        raise unreadable(path, error) from error
 
 
 def open_file(path: Path) -> BinaryIO:
@@ -106,6 +122,40 @@ def leads_out(path: Path, within: Path) -> bool:
     return not path.resolve(strict=True).is_relative_to(within.resolve())
 
 
+def refuse_outside(path: Path, within: Path) -> None:
+    """Refuse a file that leads out of the folder of its round.
+
+    Raises:
+        InputError: it does.
+        OSError, RuntimeError: there is no such file, or its links cannot be followed.
+    """
+    if leads_out(path, within):
+        problem = "is a link that leads out of the round's folder"
+        raise InputError(shown(path), "", problem, "copy the file itself into the round")
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet, and wait until the disk has it.
+
+    Raises:
+        OSError: something is there already, or it cannot be written.
+    """
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def move_new(source: Path, target: Path) -> None:
+    """Move a folder that is whole to where it belongs, and make the folders above it.
+
+    Raises:
+        OSError: something is there already, or it cannot be moved.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    os.rename(source, target)  # noqa: PTH104  # rename(2): fails where something is there
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file so that a reader, or a crash, meets the old file or the new one and nothing between.
 
@@ -115,10 +165,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
     partial.unlink(missing_ok=True)
     try:
-        with partial.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        write_new(partial, data)
         partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)
@@ -134,12 +181,6 @@ def _flush_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _refuse_outside(path: Path, within: Path) -> None:
-    if leads_out(path, within):
-        problem = "is a link that leads out of the round's folder"
-        raise InputError(shown(path), "", problem, "copy the file itself into the round")
 
 
 def _refuse_unfit(path: Path, found: os.stat_result) -> None:

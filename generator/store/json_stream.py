@@ -16,7 +16,7 @@ from typing import Any, Final
 import ijson
 
 from generator.errors import InputError
-from generator.store.files import open_file, shown, unreadable
+from generator.store.files import open_file, read_head, shown, unreadable
 
 Event = tuple[str, Any]
 """What happens (``start_map``, ``map_key``, ``number``, …) and the value that goes with it."""
@@ -99,6 +99,22 @@ def _open_word(done: bytes) -> int:
     return next((n for n in range(min(8, len(done)), 0, -1) if done[-n:] in PREFIXES), 0)
 
 
+def text_head(path: Path) -> bytes:
+    """Return how a text begins, without its byte order mark.
+
+    Raises:
+        InputError: the file cannot be read, or is UTF-16.
+    """
+    head = read_head(path)
+    _refuse_utf_16(path, head)
+    return head.removeprefix(BYTE_ORDER_MARK)
+
+
+def _refuse_utf_16(path: Path, head: bytes) -> None:
+    if head.startswith(UTF_16):
+        raise InputError(shown(path), "", "is UTF-16 and not UTF-8", "save the file as UTF-8")
+
+
 def read_events(path: Path, progress: Progress) -> Iterator[Event]:
     """Return the events of all JSON values of a file, one value after another however they are separated.
 
@@ -135,8 +151,7 @@ def _chunks(path: Path) -> Iterator[bytes]:
     try:
         with open_file(path) as file:
             first = file.read(CHUNK)
-            if first.startswith(UTF_16):
-                raise InputError(shown(path), "", "is UTF-16 and not UTF-8", "save the file as UTF-8")
+            _refuse_utf_16(path, first)
             # Blanks of the same length, so that places stay what they are.
             yield first.replace(BYTE_ORDER_MARK, b"   ", 1) if first.startswith(BYTE_ORDER_MARK) else first
             while chunk := file.read(CHUNK):

@@ -28,6 +28,12 @@ LARGEST_DATA: Final = 4 * 2**30
 Hashes = Mapping[str, str]
 """Name of a file -> its sha256; the name is the path from the round's folder, with slashes, made printable."""
 
+Version = tuple[Path, int, int, int, int]
+"""A file as it was: path, inode, size in bytes, and ns of the last change of its content and of its inode."""
+
+Seen = dict[Version, str]
+"""sha256 of files as they were: a file that has not been touched since need not be read again."""
+
 
 class _Versioned(BaseModel):
     """As much of a manifest as every version of it has."""
@@ -49,22 +55,35 @@ class BrokenManifestError(InputError):
     """A manifest that seals nothing, because nothing can be read from it."""
 
 
-def hash_data(folder: Path) -> dict[str, str]:
+def hash_data(folder: Path, seen: Seen | None = None) -> dict[str, str]:
     """Return the sha256 of every data file, by path.
+
+    Args:
+        folder: of the round.
+        seen: what was read before, and is added to; None to read every file.
 
     Raises:
         InputError: a data file cannot be read, or is too large to be data.
     """
+    seen = {} if seen is None else seen
     hashes: dict[str, str] = {}
     for path in _data_files(folder):
         try:
-            if path.stat().st_size > LARGEST_DATA:
-                raise _too_large(path)
-            with path.open("rb") as file:
-                hashes[_name(path, folder)] = hashlib.file_digest(file, "sha256").hexdigest()
+            hashes[_name(path, folder)] = _hash_of(path, seen)
         except OSError as error:
             raise unreadable(path, error) from error
     return dict(sorted(hashes.items()))
+
+
+def _hash_of(path: Path, seen: Seen) -> str:
+    found = path.stat()
+    if found.st_size > LARGEST_DATA:
+        raise _too_large(path)
+    version = (path, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+    if version not in seen:
+        with path.open("rb") as file:
+            seen[version] = hashlib.file_digest(file, "sha256").hexdigest()
+    return seen[version]
 
 
 def data_sha256(folder: Path, hashes: Hashes | None = None) -> str:
@@ -75,14 +94,18 @@ def data_sha256(folder: Path, hashes: Hashes | None = None) -> str:
     return whole.hexdigest()
 
 
-def write_manifest(folder: Path) -> None:
+def write_manifest(folder: Path, seen: Seen | None = None) -> None:
     """Seal the data of a round as they are now.
+
+    Args:
+        folder: of the round.
+        seen: as of ``hash_data``: who seals again and again reads only what is new.
 
     Raises:
         InputError: a data file cannot be read.
         OSError: the manifest cannot be written.
     """
-    sealed = {"schema": SCHEMA, "tool": f"rounds {__version__}", "files": hash_data(folder)}
+    sealed = {"schema": SCHEMA, "tool": f"rounds {__version__}", "files": hash_data(folder, seen)}
     write_atomically(folder / MANIFEST, (json.dumps(sealed, indent=2) + "\n").encode())
 
 

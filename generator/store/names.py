@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from generator.errors import quote
+from generator.store.manifest import PROSE
 
 RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 """Names that Windows keeps for devices, whatever the extension."""
@@ -22,6 +23,13 @@ def objection(name: str, others: Iterable[str]) -> str | None:
         return f"the name {quote(name)} ends in a dot, which some systems drop"
     twin = next((other for other in others if other != name and other.lower() == name.lower()), None)
     return f"{quote(name)} and {quote(twin)} differ in case alone" if twin is not None else None
+
+
+def objection_to_series(series: str, others: Iterable[str]) -> str | None:
+    """Return why a folder of a round cannot be that of a series; None if it can."""
+    if series.lower() == PROSE:
+        return f"{PROSE} is the folder of the round's text"
+    return objection(series, others)
 
 
 def folders_beside(folder: Path) -> list[str]:

@@ -10,7 +10,8 @@ from typing import Final
 
 from generator.errors import InputError, quote
 from generator.kinds import AS_PUBLISHED, Metric, Place
-from generator.model import ID_PATTERN, Level
+from generator.model import Level
+from generator.round_tables import ID_PATTERN
 from generator.store.files import read_text, shown
 from generator.store.numbers import Rejected, Typed, parse_number
 from generator.store.table import Row, read_table

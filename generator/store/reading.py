@@ -11,19 +11,20 @@ from typing import Final
 from generator.errors import InputError, quote
 from generator.imported import Description
 from generator.kinds import Engine, Importer, Metric, Place
-from generator.model import ID_PATTERN, Integrity, Round, RoundFile, Series, Trial
+from generator.model import Integrity, Round, Series, Trial
 from generator.requests import Requests
+from generator.round_tables import ID_PATTERN, RoundFile
 from generator.store.collected import read_collected
 from generator.store.facts import read_facts
 from generator.store.files import leads_out, shown, unreadable
-from generator.store.manifest import PROSE, BrokenManifestError, Hashes, check_integrity, data_sha256, hash_data
-from generator.store.names import folders_beside, natural, objection
+from generator.store.manifest import BrokenManifestError, Hashes, check_integrity, data_sha256, hash_data
+from generator.store.names import folders_beside, natural, objection, objection_to_series
 from generator.store.prose import Vocabulary, read_prose
 from generator.store.published import PUBLISHED_CSV, Published, read_published
 from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.store.runs import LEVELS, has_runs, read_runs, refuse_strays
 from generator.store.server_log import read_server_logs
-from generator.store.settings import declared, is_plan
+from generator.store.settings import declared
 from generator.values import Observation, Origin
 
 NO_IMPORTERS: Final[Mapping[str, Importer]] = {}
@@ -139,7 +140,7 @@ def _read_series(
             requests |= ran.requests
             described |= ran.described
             found = Published(ran.levels, ran.observations)
-        elif is_plan(table) and not (folder / table.id / PUBLISHED_CSV).exists():
+        elif table.is_collectable and not (folder / table.id / PUBLISHED_CSV).exists():
             found = Published((), ())
         else:
             found = read_published(folder, table.id, places, origin)
@@ -151,9 +152,7 @@ def _read_series(
 
 def _refuse_series(folder: Path, series: str, ids: Iterable[str]) -> None:
     """Refuse an id that cannot be a folder's name, and a series whose data lie in a folder of another name."""
-    problem = objection(series, ids)
-    if series.lower() == PROSE:
-        problem = f"{PROSE} is the folder of the round's text"
+    problem = objection_to_series(series, ids)
     if problem is not None:
         raise InputError(shown(folder / ROUND_FILE), f"[[series]] {series}", problem, "choose another id")
     if has_runs(folder, series):

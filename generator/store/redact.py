@@ -8,7 +8,7 @@ words that a rule cannot do without are looked for first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -164,6 +164,15 @@ def redact_entry(name: str, text: str) -> str:
         return STRUCK
     text = redact(text)
     return _BARE_HOST.sub(STRUCK, text, count=1) if _PLACE_NAME.search(name) and _begins_bare(text) else text
+
+
+def redact_arguments(argv: Sequence[str]) -> list[str]:
+    """Return the words of a command; one behind a flag is the text of an entry of that name."""
+    flags = ["", *argv]
+    return [
+        redact_entry(flag.lstrip("-"), word) if flag.startswith("-") else redact(word)
+        for flag, word in zip(flags, argv, strict=False)
+    ]
 
 
 def _begins_bare(text: str) -> bool:

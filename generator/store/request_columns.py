@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from generator.errors import InputError
 from generator.requests import MOST_SECONDS, MOST_TOKENS, Requests
-from generator.store.files import leads_out, open_file, shown, unreadable
+from generator.store.files import open_file, refuse_outside, shown, unreadable
 from generator.values import Source
 
 REQUESTS_FILE: Final = "requests.parquet"
@@ -102,9 +102,7 @@ def unpack(folder: Path, source: Source, within: Path | None = None) -> Requests
 
 def _columns(path: Path, within: Path, schema: pa.Schema, most: int) -> dict[str, np.ndarray]:
     try:
-        if leads_out(path, within):
-            problem = "is a link that leads out of the round's folder"
-            raise InputError(shown(path), "", problem, "copy the file itself into the round")
+        refuse_outside(path, within)
         with open_file(path) as raw, pq.ParquetFile(raw) as file:
             _refuse_unfit(path, file, schema, most, size=os.fstat(raw.fileno()).st_size)
             columns = _numbers(path, file, schema)

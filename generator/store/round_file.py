@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from generator.errors import InputError, nearest
-from generator.model import ObjectionError, RoundFile
+from generator.round_tables import ObjectionError, RoundFile
 from generator.store.files import printable, read_text, shown
 from generator.store.toml_file import describe, parse
 from generator.store.upgrade import upgrade

@@ -13,9 +13,10 @@ from typing import Final
 from generator.errors import InputError, quote
 from generator.imported import Description, Reported, Run, description
 from generator.kinds import REPORTED, Importer, Metric, Place
-from generator.model import ID_PATTERN, Level, LevelTable, Trial
+from generator.model import Level, Series, Trial
 from generator.requests import Requests
-from generator.store.files import leads_out, open_file, shown, unreadable
+from generator.round_tables import ID_PATTERN, LevelTable
+from generator.store.files import leads_out, read_head, shown, unreadable
 from generator.store.level_file import LEVEL_FILE, OURS, read_level_file
 from generator.store.names import natural
 from generator.store.published import PUBLISHED_CSV
@@ -30,8 +31,6 @@ MOST_LEVELS: Final = 200
 MOST_TRIALS: Final = 100
 RESULT_SUFFIXES: Final = frozenset({".json", ".jsonl"})
 """Of files that are taken for a result out of place; notes may quote one."""
-HEAD: Final = 65536
-"""Bytes of a file by which its format is recognised."""
 
 Importers = Mapping[str, Importer]
 
@@ -76,7 +75,7 @@ def read_runs(
         InputError: a folder is none of a level or trial, or a file in it cannot be read.
     """
     known = {metric.key: metric for place, metric in places.items() if place.kind == "column"}
-    planned = {entry.id: entry for entry in entries if entry.series is None or series in entry.series}
+    planned = {entry.id: entry for entry in entries if entry.speaks_of(series)}
     levels: list[Level] = []
     observations: list[Observation] = []
     requests: dict[Trial, Requests] = {}
@@ -98,13 +97,17 @@ def read_runs(
     return Ran(tuple(sorted(levels, key=lambda level: level.order)), tuple(observations), requests, described)
 
 
-def trial_folders(folder: Path, series: str, level: str) -> list[Path]:
-    """Return the folders of the trials of a level, in the order in which trials are numbered.
+def trials_of(folder: Path, series: Series) -> Iterator[tuple[Path, Address]]:
+    """Yield the folder of each run of a series, and what is found there is of; the metric is not named yet.
 
     Raises:
         InputError: something else lies among them.
     """
-    return _folders(folder / series / LEVELS / level, folder, MOST_TRIALS, "trials")
+    for level in series.levels:
+        if level.from_runs:
+            trials = _folders(folder / series.id / LEVELS / level.id, folder, MOST_TRIALS, "trials")
+            for number, path in zip(level.runs, trials, strict=True):
+                yield path, Address("", "level", series.id, level.id, trial=number)
 
 
 def _folders(parent: Path, within: Path, most: int, what: str) -> list[Path]:
@@ -211,11 +214,7 @@ def recognise(path: Path, importers: Importers) -> Importer | None:
     Raises:
         InputError: the file cannot be read.
     """
-    try:
-        with open_file(path) as file:
-            head = file.read(HEAD)
-    except OSError as error:
-        raise unreadable(path, error) from error
+    head = read_head(path)
     return next((importer for importer in importers.values() if importer.recognises(head)), None)
 
 

@@ -16,8 +16,8 @@ import pyarrow as pa
 from generator.errors import InputError
 from generator.kinds import Engine, Metric, Place
 from generator.model import Series
-from generator.store.files import leads_out, open_file, shown, unreadable
-from generator.store.runs import SERVER_LOGS, trial_folders
+from generator.store.files import open_file, refuse_outside, shown, unreadable
+from generator.store.runs import SERVER_LOGS, trials_of
 from generator.values import Address, Observation, Scope, Source
 
 PIECE: Final = 2**20
@@ -60,10 +60,7 @@ def _possible(folder: Path, series: Iterable[Series]) -> Iterator[tuple[Path, Ad
     yield folder, Address("", "round")
     for one in series:
         yield folder / one.id, Address("", "series", one.id)
-        for level in one.levels:
-            if level.from_runs:
-                for trial, path in zip(level.runs, trial_folders(folder, one.id, level.id), strict=True):
-                    yield path, Address("", "level", one.id, level.id, trial=trial)
+        yield from trials_of(folder, one)
 
 
 def _count(
@@ -93,9 +90,7 @@ def _log_in(beside: Path, folder: Path) -> Path | None:
 
 def _refuse_unfit(path: Path, folder: Path) -> None:
     try:
-        if leads_out(path, folder):
-            problem = "is a link that leads out of the round's folder"
-            raise InputError(shown(path), "", problem, "copy the file itself into the round")
+        refuse_outside(path, folder)
         if not path.is_file():
             raise InputError(shown(path), "", "is not a regular file", "replace it by one")
     except (OSError, RuntimeError) as error:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from generator.errors import InputError
 from generator.kinds import Metric, Place
-from generator.model import LevelTable, RoundFile, Series, SeriesTable, Strict
+from generator.model import Series
+from generator.round_tables import LevelTable, RoundFile, Strict
 from generator.store.round_file import ROUND_FILE
 from generator.units import to_base
 from generator.values import Address, Observation, Source
@@ -21,11 +22,6 @@ class _Spoken:
     label: str
     series: Sequence[Series]
     level: str | None = None
-
-
-def is_plan(table: SeriesTable) -> bool:
-    """Say whether a series may have no data yet: ``rounds collect`` can start or find its server."""
-    return bool(table.argv or table.endpoint) or table.kind == "reference"
 
 
 def declared(
@@ -100,7 +96,7 @@ def _addresses(metric: Metric, spoken: _Spoken) -> Iterator[Address]:
 
 
 def _spoken_of(entry: LevelTable, series: Sequence[Series]) -> list[Series]:
-    return [one for one in series if entry.series is None or one.id in entry.series]
+    return [one for one in series if entry.speaks_of(one.id)]
 
 
 def _refuse_strays(entries: Iterable[LevelTable], shown: str, series: Sequence[Series]) -> None:

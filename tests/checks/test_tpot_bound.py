@@ -6,7 +6,8 @@ import pytest
 
 from generator.findings import Finding
 from generator.kinds import AS_PUBLISHED
-from generator.model import Round, WorkloadTable
+from generator.model import Round
+from generator.round_tables import WorkloadTable
 from tests.support.example_rounds import published
 from tests.support.memory_round import Numbers, memory_round
 from tests.support.telling import found_by, said

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.collect.clock import Sample, Stretch, WallClock, now, sample_now
+from generator.collect.clock import Sample, Stretch, WallClock, now, sample_now, utc
 
 MS = 1_000_000
 OFFSET = 1_700_000_000 * 1000 * MS
@@ -72,3 +72,8 @@ def test_the_clocks_of_this_machine() -> None:
     sample = sample_now()
     assert before <= sample.at <= now()
     assert sample.width < 50 * MS
+
+
+def test_a_time_of_utc_is_told_to_the_second() -> None:
+    # 2026-11-29T10:00:00Z is 1 795 946 400 s after 1970; what is left of the second is cut off.
+    assert utc(1_795_946_400 * 10**9 + 999_999_999) == "2026-11-29T10:00:00Z"

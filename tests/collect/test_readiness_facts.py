@@ -6,7 +6,7 @@ from pathlib import Path
 from generator.collect.host.preflight import objections
 from generator.collect.readiness_facts import facts_of_machine, facts_of_server, seeds_of_rounds
 from generator.collect.round_plan import PlannedRun
-from generator.model import SeriesTable
+from generator.round_tables import SeriesTable
 
 ATTACHED = SeriesTable(id="a", endpoint="http://127.0.0.1:9")
 RUN = PlannedRun("a", "c8", 1, 8, None, 80, 1000, 200, 1, 0, 77)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from generator.collect import trial
-from generator.model import WorkloadTable
 from generator.requests import Requests
+from generator.round_tables import WorkloadTable
 from generator.values import Source
 
 

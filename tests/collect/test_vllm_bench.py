@@ -26,7 +26,7 @@ from generator.collect.vllm_bench import (
     tokenizer_of,
 )
 from generator.errors import InputError
-from generator.model import SeriesTable
+from generator.round_tables import SeriesTable
 from generator.store.level_file import read_level_file
 from generator.store.request_columns import unpack
 from generator.values import Source

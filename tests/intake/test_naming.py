@@ -5,8 +5,9 @@ import re
 import pytest
 
 from generator.imported import Run
-from generator.intake.naming import free_id, load_id, slug, unfit
-from generator.model import ID_PATTERN
+from generator.intake.naming import free_id, load_id, slug
+from generator.round_tables import ID_PATTERN
+from generator.store.names import objection_to_series
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def test_an_id_that_another_has_gets_a_number() -> None:
 @pytest.mark.parametrize("name", ["con", "prose", "LPT1"])
 def test_what_no_folder_of_a_series_can_be_called_gets_a_number(name: str) -> None:
     assert free_id(name, []) == f"{name}-2"
-    assert unfit(name, [])
+    assert objection_to_series(name, [])
 
 
 def test_an_id_may_be_that_of_a_folder_but_not_in_other_letters() -> None:

@@ -10,7 +10,7 @@ import pytest
 from generator.imported import Reported, Run
 from generator.intake.placing import Arrived, Placed
 from generator.intake.round_toml import round_toml
-from generator.model import RoundFile
+from generator.round_tables import RoundFile
 from generator.store.level_file import Original
 from tests.support.toy_runs import requests_of
 

@@ -3,8 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.kinds import Place, column, setting
+from generator.kinds import Place, Unknown, column, setting
 from generator.metrics import load
+from generator.requests import OPEN_LOOP
 from tests.support.memory_round import read_typed
 
 
@@ -78,7 +79,7 @@ def test_waves_are_requests_over_concurrency() -> None:
 
 
 def test_waves_are_unknown_where_requests_arrive_at_a_rate() -> None:
-    assert load.waves(320, 0) is load.OPEN_LOOP
+    assert load.waves(320, 0) == Unknown(OPEN_LOOP)
 
 
 def test_kept_in_flight_without_rate_is_the_concurrency() -> None:

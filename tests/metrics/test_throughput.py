@@ -5,6 +5,7 @@ import pytest
 
 from generator.kinds import Metric, Place, Unknown, column
 from generator.metrics import throughput
+from generator.requests import OPEN_LOOP
 from tests.support.memory_round import read_typed
 
 
@@ -94,7 +95,7 @@ def test_undisturbed_throughput_is_a_typical_step_for_every_slot() -> None:
 
 
 def test_undisturbed_throughput_is_unknown_where_requests_arrive_at_a_rate() -> None:
-    assert throughput.undisturbed_throughput(0, 0.032) is throughput.OPEN_LOOP
+    assert throughput.undisturbed_throughput(0, 0.032) == Unknown(OPEN_LOOP)
 
 
 def test_accounted_token_throughput_adds_the_prompts() -> None:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model import ID_PATTERN
 from generator.render import anchors as module
 from generator.render.anchors import anchors, name
+from generator.round_tables import ID_PATTERN
 from generator.values import Address
 from tests.support.analyses import BASELINE, small_analysis, small_round
 

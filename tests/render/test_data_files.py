@@ -9,7 +9,7 @@ import json
 from generator.blocks import Heading, Row, Table
 from generator.catalogue import load
 from generator.render.data_files import data_files, table_csv
-from generator.render.page import tell
+from generator.render.page import report_view, tell
 from generator.render.site import draw_figures
 from generator.sentence import LevelName, Quantity, SeriesName, say
 from generator.text import LANGS, same
@@ -19,9 +19,9 @@ from tests.support.analyses import BASELINE, COMPARED, printer, small_analysis
 
 def files() -> dict[str, str]:
     analysis, catalogue = small_analysis(), load()
-    printers = {lang: printer(lang, analysis) for lang in LANGS}
-    chapters = [chapter for _, chapter in tell(analysis, catalogue)]
-    return data_files(printers, draw_figures(catalogue, analysis), chapters)
+    story, drawn = tell(analysis, catalogue), draw_figures(catalogue, analysis)
+    views = {lang: report_view(story, catalogue.checks, drawn, printer(lang, analysis), "") for lang in LANGS}
+    return data_files(views, drawn)
 
 
 def test_every_figure_comes_as_numbers_as_json_and_drawn_in_two_widths_and_languages() -> None:

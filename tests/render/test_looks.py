@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from generator.render.looks import PLOTLY_SYMBOLS, SHAPES, accent_of, dash_of, looks, markers, ring
+from generator.render.looks import PLOTLY_SYMBOLS, SHAPES, accent_of, dash_of, look_of, looks, markers, ring
+from generator.render.palette import ACCENTS
 from tests.support.analyses import BASELINE
 from tests.support.figure_models import line
 
@@ -46,3 +47,11 @@ def test_markers_of_one_shape_are_one_path() -> None:
     both = markers(3, [(100, 100), (200, 100)])
     assert both.count("<path") == 1
     assert both.count("z") == 2
+
+
+def test_where_an_accent_is_used_again_marker_and_dash_differ() -> None:
+    first, again = (look_of("s", {"s": number}) for number in (1, 1 + ACCENTS))
+
+    assert first.accent == again.accent
+    assert first.shape != again.shape
+    assert first.dash != again.dash

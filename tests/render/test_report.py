@@ -9,7 +9,7 @@ import pytest
 
 from generator.figure_model import FigureModel
 from generator.kinds import Missing
-from generator.render.report import _struck, report_json, values_csv
+from generator.render.report import report_json, values_csv
 from generator.sentence import say
 from tests.support.analyses import BASELINE, COMPARED, ROUND_2, graph, small_analysis, small_round
 from tests.support.figure_models import step_figure
@@ -145,18 +145,3 @@ def test_the_flat_csv_ends_its_lines_as_rfc_4180_says() -> None:
     text = values_csv(report())
     assert text.count("\n") == text.count("\r\n")
     assert text.startswith("metric,basis,scope,series,level,concurrency,rate,trial,value,unit,origin,rests_on,")
-
-
-def test_a_command_is_published_without_its_keys_and_homes() -> None:
-    argv = (
-        "vllm",
-        "serve",
-        "/home/alice/models/m",
-        "--api-key",
-        "geheim",
-        "--hf-token=hf_abcdefghijklmnopqrst",
-        "-tp",
-        "2",
-    )
-
-    assert _struck(argv) == ["vllm", "serve", "~/models/m", "--api-key", "***", "--hf-token=***", "-tp", "2"]

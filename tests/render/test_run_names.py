@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from generator.render.palette import ACCENTS
-from generator.render.run_names import level_and_trial, look_of, run_name
+from generator.render.run_names import level_and_trial, run_name
 from tests.support.run_figures import curves_of, printed
 from tests.support.run_rounds import repeated, two_series
 
@@ -15,11 +14,3 @@ def test_trials_are_told_apart_in_both_languages() -> None:
 
     assert level_and_trial(second, printed(repeated())) == "C=2, trial 2"
     assert level_and_trial(second, printed(repeated(), "zh")) == "C=2，第 2 次"
-
-
-def test_where_an_accent_is_used_again_marker_and_dash_differ() -> None:
-    first, again = (look_of("s", {"s": number}) for number in (1, 1 + ACCENTS))
-
-    assert first.accent == again.accent
-    assert first.shape != again.shape
-    assert first.dash != again.dash

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
-from generator.store.files import open_file, printable, read_text, shown, write_atomically
+from generator.store.files import open_file, printable, read_text, shown, write_atomically, write_new
 
 
 def test_a_path_below_the_current_folder_is_shown_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,6 +64,13 @@ def test_leftovers_of_a_crash_do_not_stand_in_the_way(tmp_path: Path) -> None:
     (tmp_path / f".a.json.{os.getpid()}.partial").write_bytes(b"half")
     write_atomically(tmp_path / "a.json", b"new")
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_what_is_there_already_is_not_written_over(tmp_path: Path) -> None:
+    write_new(tmp_path / "a", b"first")
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "a", b"second")
+    assert (tmp_path / "a").read_bytes() == b"first"
 
 
 def test_of_a_long_path_the_end_is_shown() -> None:

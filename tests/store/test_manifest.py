@@ -3,13 +3,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from io import BufferedReader
 from pathlib import Path
 
 import pytest
 
 from generator.errors import InputError
 from generator.model import Integrity
-from generator.store.manifest import check_integrity, data_sha256, hash_data, is_broken, write_manifest
+from generator.store.manifest import Seen, check_integrity, data_sha256, hash_data, is_broken, write_manifest
 from generator.store.reading import read_round
 from tests.support.rounds import ALPHA_CSV, places, write_round
 
@@ -73,6 +74,25 @@ def test_the_same_data_give_the_same_manifest(folder: Path) -> None:
     once = (folder / "MANIFEST.json").read_bytes()
     write_manifest(folder)
     assert (folder / "MANIFEST.json").read_bytes() == once
+
+
+def test_who_seals_again_reads_only_what_is_new_or_touched(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: Seen = {}
+    write_manifest(folder, seen)
+    (folder / "beta" / "new.csv").write_text("a\n", encoding="utf-8")
+    (folder / "alpha" / "published.csv").write_text(ALPHA_CSV.replace("15.83", "15.82"), encoding="utf-8")  # same size
+    read: list[str] = []
+    digest = hashlib.file_digest
+
+    def counted(file: BufferedReader, name: str) -> object:
+        read.append(Path(file.name).name)
+        return digest(file, name)
+
+    monkeypatch.setattr(hashlib, "file_digest", counted)
+    write_manifest(folder, seen)
+
+    assert read == ["published.csv", "new.csv"]
+    assert check_integrity(folder) == Integrity("intact")
 
 
 def test_changed_new_and_lost_files_are_named(folder: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.store.names import folders_beside, objection
+from generator.store.names import folders_beside, objection, objection_to_series
 
 
 @pytest.mark.parametrize("name", ["CON", "con", "nul.v2", "Com1", "lpt9.a.b"])
@@ -31,3 +31,10 @@ def test_only_folders_lie_beside(tmp_path: Path) -> None:
     (tmp_path / "c").touch()
     assert sorted(folders_beside(tmp_path / "a")) == ["a", "b"]
     assert folders_beside(tmp_path / "nowhere" / "a") == []
+
+
+@pytest.mark.parametrize("name", ["prose", "Prose"])
+def test_the_folder_of_the_text_is_none_of_a_series(name: str) -> None:
+    assert objection(name, []) is None
+    assert objection_to_series(name, []) == "prose is the folder of the round's text"
+    assert objection_to_series("con", []) == objection("con", [])

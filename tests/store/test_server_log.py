@@ -9,7 +9,8 @@ import pytest
 
 from generator.errors import InputError
 from generator.kinds import Engine
-from generator.model import Level, Series, SeriesTable
+from generator.model import Level, Series
+from generator.round_tables import SeriesTable
 from generator.store import server_log
 from generator.store.server_log import HEAD, PIECE, count_requests, read_server_logs
 from generator.text import same

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.model import RoundFile
+from generator.round_tables import RoundFile
 from generator.store.reading import read_round
 from generator.store.round_file import table_of
 from generator.values import Observation

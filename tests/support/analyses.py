@@ -11,21 +11,10 @@ from generator.analysis.stages import analyse
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import Check, Metric, check
-from generator.model import (
-    HardwareTable,
-    Integrity,
-    Level,
-    ModelTable,
-    Round,
-    RoundFile,
-    RoundTable,
-    Series,
-    SeriesTable,
-    Title,
-    WorkloadTable,
-)
+from generator.model import Integrity, Level, Round, Series
 from generator.registry import discover_metrics
 from generator.render.numbers import Printer
+from generator.round_tables import HardwareTable, ModelTable, RoundFile, RoundTable, SeriesTable, Title, WorkloadTable
 from generator.sentence import LevelName, SeriesName, say
 from generator.text import Lang, Text
 from generator.units import to_base

@@ -9,21 +9,10 @@ import generator.metrics
 from generator.analysis.graph import Graph, build
 from generator.analysis.resolve import Resolver
 from generator.kinds import Place
-from generator.model import (
-    HardwareTable,
-    Integrity,
-    Level,
-    ModelTable,
-    Round,
-    RoundFile,
-    RoundTable,
-    Series,
-    SeriesTable,
-    Title,
-    Trial,
-)
+from generator.model import Integrity, Level, Round, Series, Trial
 from generator.registry import discover_metrics
 from generator.requests import Requests
+from generator.round_tables import HardwareTable, ModelTable, RoundFile, RoundTable, SeriesTable, Title
 from generator.units import from_base, to_base
 from generator.values import Address, Observation, Origin, Scope, Source
 

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from generator.collect.demo.extra import is_installed
 from generator.collect.demo.tiny_model import PRECISIONS, SHAPE, Precision, tiny_model
+from generator.collect.engine_process.lifecycle import THIS_PYTHON
 from generator.errors import InputError
 from generator.store.files import shown, write_atomically
 from generator.store.round_file import ROUND_FILE, read_round_file
@@ -19,7 +20,6 @@ from generator.text import Text
 Choice = Literal["llamacpp", "reference"]
 """What the demo measures: llama.cpp's server, or the simulated one."""
 
-PYTHON: Final = "{python}"
 SLOTS: Final = 4
 CONTEXT: Final = 2048
 DTYPE_BYTES: Final[dict[Precision, float]] = {"F16": 2.0, "Q8_0": 34 / 32}
@@ -94,7 +94,8 @@ def _id(precision: Precision) -> str:
 
 
 def _llamacpp(precision: Precision, model: Path) -> _Series:
-    command = (PYTHON, "-m", "generator.collect.demo.llama_server", "--model", _from_home(model), "--port", "{port}")
+    server = (THIS_PYTHON, "-m", "generator.collect.demo.llama_server")
+    command = (*server, "--model", _from_home(model), "--port", "{port}")
     sizes = ("--parallel", str(SLOTS), "--ctx-size", str(CONTEXT), "--threads", "1", "--no-cache-prompt")
     keys = (
         'engine = "llama.cpp"',
@@ -125,7 +126,7 @@ def reference_plan() -> str:
 
 
 def _reference(step_ms: int) -> _Series:
-    command = (PYTHON, "-m", "generator.collect.reference", "--port", "{port}", "--style", "llamacpp")
+    command = (THIS_PYTHON, "-m", "generator.collect.reference", "--port", "{port}", "--style", "llamacpp")
     keys = (f'engine = "reference server, simulated, {step_ms} ms a step"', 'kind = "reference"')
     sizes = ("--slots", str(SLOTS), "--step-ms", str(step_ms))
     return _Series(f"simulated-{step_ms}ms", (*command, *sizes), keys)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from generator.collect.engine_process.log_format import utc_us
 from generator.collect.engine_process.readiness import COARSEST_S, FINEST_S, SHARE
 from generator.store.files import write_atomically
 
@@ -79,7 +79,7 @@ def cold_start_of(process: EngineProcess, ready: Ready, answer: FirstAnswer, cac
     first, ended = answer.first_token_ns, answer.ended_ns
     return ColdStart(
         spawn_mono_ns=process.spawned_ns,
-        spawn_wall=_wall(process.spawned_wall_ns),
+        spawn_wall=utc_us(process.spawned_wall_ns),
         port_s=since_spawn(ready.port_ns),
         healthy_s=since_spawn(ready.healthy_ns),
         sent_s=since_spawn(answer.sent_ns),
@@ -101,8 +101,3 @@ def write_cold_start(record: ColdStart, folder: Path) -> Path:
     path = folder / NAME
     write_atomically(path, json.dumps(data, indent=2).encode() + b"\n")
     return path
-
-
-def _wall(ns: int) -> str:
-    seconds, rest = divmod(ns, 10**9)
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest // 1000:06d}Z"

@@ -6,7 +6,6 @@ millisecond or so.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from dataclasses import dataclass
@@ -15,13 +14,15 @@ from typing import Any, Final
 
 import httpx
 
+from generator.collect.events import parse_events
+from generator.collect.openai_api import PATHS, body_of
+
 PROMPT: Final = "The first words of an answer are"
 TOKENS: Final = 16
 ANSWER_S: Final = 600.0
 """Seconds without a byte after which the first answer is given up: kernels may be compiled for it."""
 LARGEST: Final = 2**20
 """Bytes of an answer that are read: one of a few words has some thousands."""
-PATHS: Final = {"completions": "/v1/completions", "chat": "/v1/chat/completions"}
 
 _END: Final = "data: [DONE]"
 
@@ -48,7 +49,7 @@ def asking(api: str, model: str | None = None, headers: Mapping[str, str] | None
         model: what the request names, for servers that want it.
         headers: further headers, as for a key.
     """
-    body = _body(api, model)
+    body = body_of(api, PROMPT, TOKENS, model)
 
     async def ask(base_url: str) -> FirstAnswer:
         limits = httpx.Timeout(ANSWER_S)
@@ -56,12 +57,6 @@ def asking(api: str, model: str | None = None, headers: Mapping[str, str] | None
             return await _ask(client, PATHS[api], body)
 
     return ask
-
-
-def _body(api: str, model: str | None) -> dict[str, Any]:
-    named = {} if model is None else {"model": model}
-    asked = {"messages": [{"role": "user", "content": PROMPT}]} if api == "chat" else {"prompt": PROMPT}
-    return {**named, **asked, "max_tokens": TOKENS, "temperature": 0, "stream": True}
 
 
 async def _ask(client: httpx.AsyncClient, path: str, body: dict[str, Any]) -> FirstAnswer:
@@ -98,17 +93,5 @@ async def _lines(answer: httpx.Response) -> AsyncIterator[str]:
 
 
 def has_text(line: str) -> bool:
-    """Say whether a line of a stream brings a token: some text of an answer, or of the thinking before it."""
-    if not line.startswith("data:"):
-        return False
-    try:
-        event = json.loads(line.removeprefix("data:"))
-        choices = event.get("choices") or [] if isinstance(event, dict) else []
-        return any(_text(choice) for choice in choices)
-    except (ValueError, TypeError, AttributeError, RecursionError):
-        return False
-
-
-def _text(choice: Mapping[str, Any]) -> bool:
-    delta = choice.get("delta") or {}
-    return bool(choice.get("text") or any(delta.get(key) for key in ("content", "reasoning_content", "reasoning")))
+    """Say whether a line of a stream brings a token, as the load client sees it."""
+    return any(event.bears_tokens for event in parse_events(f"{line}\n\n".encode()).events)

@@ -6,7 +6,6 @@ async with running(launch, folder) as engine:
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -28,7 +27,7 @@ from generator.collect.engine_process.ports import (
     refuse_taken,
     value_of,
 )
-from generator.collect.engine_process.process import EngineProcess, Stopped, start
+from generator.collect.engine_process.process import EngineProcess, Stopped, start, stopped
 from generator.collect.engine_process.readiness import until_attached, until_ready
 from generator.collect.engine_process.task import Task
 from generator.kinds import Launching
@@ -138,15 +137,10 @@ async def _started(launch: Launch, folder: Path, ask: AskFirst) -> AsyncIterator
         write_cold_start(engine.cold_start, folder)
         yield engine
     finally:
-        engine.stopped = await _stopped(process)
+        engine.stopped = await stopped(process)
     if engine.stopped.left:
         ids = ", ".join(map(str, engine.stopped.left))
         raise engine_error(process.log, f"processes {ids} of the engine do not end", "end them before the next run")
-
-
-async def _stopped(process: EngineProcess) -> Stopped:
-    # A cancellation does not cut it short: the thread goes on, and the loop waits for its threads.
-    return await asyncio.shield(asyncio.to_thread(process.stop))
 
 
 def _filled(argv: tuple[str, ...]) -> tuple[str, ...]:

@@ -33,9 +33,14 @@ class LogLine:
 
 def prefix(mono_ns: int, wall_ns: int) -> str:
     """Return what stands in front of a line that was read at a time."""
+    return f"{mono_ns} {utc_us(wall_ns)} | "
+
+
+def utc_us(wall_ns: int) -> str:
+    """Return ns since 1970 as a time of UTC, to the microsecond."""
     seconds, ns = divmod(wall_ns, 10**9)
     wall = datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")
-    return f"{mono_ns} {wall}.{ns // 1000:06d}Z | "
+    return f"{wall}.{ns // 1000:06d}Z"
 
 
 def parse(line: str) -> LogLine | None:

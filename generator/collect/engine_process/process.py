@@ -5,6 +5,7 @@ Between us and the engine stands a supervisor, see ``supervisor.py``: whatever e
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import select
@@ -152,6 +153,14 @@ def start(task: Task, log: Path) -> EngineProcess:
         InputError: the log cannot be written.
     """
     return EngineProcess(task, log)
+
+
+async def stopped(process: EngineProcess) -> Stopped:
+    """End an engine without keeping the loop waiting.
+
+    A cancellation does not cut it short: the thread goes on, and the loop waits for its threads.
+    """
+    return await asyncio.shield(asyncio.to_thread(process.stop))
 
 
 def _supervisor(log: Path) -> subprocess.Popen[bytes]:

@@ -38,6 +38,11 @@ class Line:
     remedy: str = ""
 
 
+def _line(name: str, here: bool, yes: str, no: str, lacks: str, remedy: str = "") -> Line:
+    """Return a line of which what is lacking, and what to do, matters only where the thing is not there."""
+    return Line(name, True, yes) if here else Line(name, False, no, lacks, remedy)
+
+
 def _importable(module: str) -> bool:
     return importlib.util.find_spec(module) is not None
 
@@ -94,54 +99,35 @@ def _fields(readings: list[Reading]) -> Iterator[Line]:
 
 def _engines(place: Place) -> Iterator[Line]:
     for program, name in SERVERS:
+        lacks = f"rounds of {name} that are started here (a running server can be attached to)"
         there = place.which(program) is not None
-        lacks = "" if there else f"rounds of {name} that are started here (a running server can be attached to)"
-        yield Line(name, there, f"{program} on PATH" if there else f"{program} not on PATH", lacks)
+        yield _line(name, there, f"{program} on PATH", f"{program} not on PATH", lacks)
+    lacks = "the demo on a real engine: it runs on the reference server, and says simulated"
     native = place.importable("xllamacpp")
-    lacks = "" if native else "the demo on a real engine: it runs on the reference server, and says simulated"
-    remedy = "" if native else "pip install xllamacpp"
-    yield Line("xllamacpp", native, "importable" if native else "not installed", lacks, remedy)
+    yield _line("xllamacpp", native, "importable", "not installed", lacks, "pip install xllamacpp")
 
 
 def _system(place: Place) -> Iterator[Line]:
     yield _governor(place.root)
     yield _clock(place.root)
+    lacks = "cold starts from an empty page cache: they are recorded as they were found"
     caches = os.access(place.root / DROP_CACHES, os.W_OK)
-    lacks = "" if caches else "cold starts from an empty page cache: they are recorded as they were found"
-    yield Line(
-        "page cache",
-        caches,
-        "can be dropped" if caches else "cannot be dropped",
-        lacks,
-        "" if caches else "run as root",
-    )
+    yield _line("page cache", caches, "can be dropped", "cannot be dropped", lacks, "run as root")
     stat = (place.root / "proc/self/stat").exists()
-    yield Line("/proc", stat, "readable" if stat else "missing", "" if stat else "CPU and memory of the server")
+    yield _line("/proc", stat, "readable", "missing", "CPU and memory of the server")
 
 
 def _governor(root: Path) -> Line:
     found = cpu_facts(root)["governors"]
     if not isinstance(found, dict):
         return Line("CPU governor", False, "the system does not say", "the CPU's frequency in the fingerprint")
-    steady = set(found) == {"performance"}
     told = ", ".join(f"{name} on {count}" for name, count in found.items())
-    return Line(
-        "CPU governor",
-        steady,
-        told,
-        "" if steady else "a steady client: its CPU changes frequency",
-        "" if steady else "cpupower frequency-set -g performance",
-    )
+    lacks, remedy = "a steady client: its CPU changes frequency", "cpupower frequency-set -g performance"
+    return _line("CPU governor", set(found) == {"performance"}, told, told, lacks, remedy)
 
 
 def _clock(root: Path) -> Line:
     wall = clock_facts(root)["wall"]
     kept = isinstance(wall, dict) and wall.get("synchronised") is True
-    lacks = "" if kept else "times that can be laid beside those of other machines"
-    return Line(
-        "wall clock",
-        kept,
-        "synchronised" if kept else "not known to be right",
-        lacks,
-        "" if kept else "run chrony or NTP",
-    )
+    lacks = "times that can be laid beside those of other machines"
+    return _line("wall clock", kept, "synchronised", "not known to be right", lacks, "run chrony or NTP")

@@ -211,8 +211,9 @@ def _tokens(slot: Mapping[str, object]) -> float | None:
 
 
 def _count(value: object) -> float | None:
-    usable = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
-    return float(value) if usable and isinstance(value, int | float) else None
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return float(value) if math.isfinite(value) and value >= 0 else None
 
 
 class EngineGauges:

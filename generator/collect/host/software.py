@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import platform
 import re
 from collections.abc import Mapping
@@ -11,6 +10,8 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import PurePath
 from typing import Final
+
+from generator.collect.host.json_pages import object_of
 
 Facts = dict[str, object]
 
@@ -70,7 +71,7 @@ def engine_facts(said: Said) -> Facts:
 
     A build without a number, as packagers make them, says nothing: neither its number nor its commit is known then.
     """
-    props, body = _object(said.props_body), _object(said.version_body)
+    props, body = object_of(said.props_body[:LONGEST]), object_of(said.version_body[:LONGEST])
     build = _text(props, "build_info")
     named = _text(body, "version") or _first_version(said.version_text) or build
     found = LLAMA_BUILD.search(build) or LLAMA_VERSION.search(said.version_text) or DEVELOPMENT.search(named)
@@ -111,11 +112,3 @@ def _first_version(text: str) -> str:
 def _text(thing: Mapping[str, object], name: str) -> str:
     value = thing.get(name)
     return value if isinstance(value, str) else ""
-
-
-def _object(body: str) -> dict[str, object]:
-    try:
-        found = json.loads(body[:LONGEST]) if body else {}
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}

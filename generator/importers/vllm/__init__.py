@@ -15,15 +15,12 @@ from generator.importers.vllm.refusals import NO_RESULT, REMEDY, SGLANG, no_tabl
 from generator.importers.vllm.runs import run_of_object, run_of_table
 from generator.importers.vllm.table import read_tables
 from generator.kinds import Importer
-from generator.store.files import open_file, printable, shown, unreadable
-from generator.store.json_stream import BYTE_ORDER_MARK, UTF_16, read_events
+from generator.store.files import printable, shown
+from generator.store.json_stream import BYTE_ORDER_MARK, read_events, text_head
 from generator.text import same
 from generator.values import Source
 
 Progress = Callable[[int], object]
-
-HEAD: Final = 2**16
-"""Bytes from the beginning of a file that tell what it is."""
 
 JSON: Final = re.compile(rb"\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*(?:[\[{\]]|\Z))")
 """How a file of results begins, against a log line that begins with a bracket."""
@@ -44,20 +41,9 @@ def _recognises(head: bytes) -> bool:
 
 
 def _read(path: Path, progress: Progress) -> tuple[Run, ...]:
-    head = _head(path)
+    head = text_head(path)
     runs = tuple(_from_json(path, progress) if JSON.match(head) else _from_tables(path, progress, head))
     return runs if len(runs) > 1 else tuple(_alone(run) for run in runs)
-
-
-def _head(path: Path) -> bytes:
-    try:
-        with open_file(path) as file:
-            head = file.read(HEAD)
-    except OSError as error:
-        raise unreadable(path, error) from error
-    if head.startswith(UTF_16):
-        raise InputError(shown(path), "", "is UTF-16 and not UTF-8", "save the file as UTF-8")
-    return head.removeprefix(BYTE_ORDER_MARK)
 
 
 def _from_json(path: Path, progress: Progress) -> Iterator[Run]:

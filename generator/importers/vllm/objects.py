@@ -145,8 +145,7 @@ class ObjectReader:
 
     @staticmethod
     def _scalar(made: ResultObject, name: str, value: Scalar) -> None:
-        is_text = isinstance(value, str) and (name in TEXTS or len(value) > LONGEST_TEXT)
-        if is_text or len(name) > LONGEST_NAME:
+        if _is_text(name, value):
             made.struck_out.append(name)
         else:
             made.scalars[name] = value
@@ -225,7 +224,7 @@ class ObjectReader:
         for name, event, value in self._entries():
             if event not in SCALARS:
                 self._skip()
-            elif len(name) <= LONGEST_NAME and (not isinstance(value, str) or len(value) <= LONGEST_TEXT):
+            elif not _is_text(name, value):
                 plain[name] = value
         return plain
 
@@ -250,6 +249,12 @@ class ObjectReader:
 
     def _odd(self, problem: str) -> InputError:
         return InputError(self._file, self.place, problem, REMEDY)
+
+
+def _is_text(name: str, value: Scalar) -> bool:
+    """Say whether a plain entry may hold a text of a user, in its name or behind it."""
+    is_text = isinstance(value, str) and (name in TEXTS or len(value) > LONGEST_TEXT)
+    return is_text or len(name) > LONGEST_NAME
 
 
 def _called(event: str, value: object) -> str:

@@ -162,7 +162,7 @@ def test_a_byte_order_mark_changes_nothing(tmp_path: Path) -> None:
     assert run.summary == TOTALS
 
 
-WRAPPED = {
+WRAPPED: dict[str, Any] = {
     "concurrency": 4,
     "ok": True,
     "detail": "successful_requests 8/8",
@@ -192,6 +192,13 @@ def test_rows_of_the_table_that_a_program_wrote_as_json(tmp_path: Path) -> None:
     }  # fmt: skip
     assert runs[0].struck_out == ("command",)
     assert "jo" not in repr(runs)
+
+
+def test_texts_of_users_are_not_kept_among_those_rows_either(tmp_path: Path) -> None:
+    rows = {**WRAPPED["metrics"], "prompt": "geheim", "generated_text": "geheim", "note": "x" * 1001}
+    [run] = read_text(tmp_path, json.dumps(WRAPPED | {"metrics": rows}))
+    assert run.summary.keys().isdisjoint({"prompt", "generated_text", "note"})
+    assert run.summary["mean_ttft_ms"] == 12.5
 
 
 def test_a_level_that_its_program_gave_up_is_no_run(tmp_path: Path) -> None:

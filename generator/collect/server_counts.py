@@ -1,0 +1,24 @@
+"""What a run keeps of the server's own counters: by how much each grew, and what of it is a number of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from generator.collect.host.gauges import Growth
+from generator.collect.prompts import Plain
+from generator.imported import Reported
+
+REPORTED: Final = (("server_prompt_tokens", "prompt_tokens"), ("server_output_tokens", "generation_tokens"))
+"""Metrics, and the counter that each is the growth of."""
+
+
+def summary_of(grown: Mapping[str, Growth]) -> dict[str, Plain]:
+    """Return the entries of level.json's summary; None where a growth is not known."""
+    return {f"server_{name}": growth.amount for name, growth in grown.items()}
+
+
+def reported_of(grown: Mapping[str, Growth]) -> list[Reported]:
+    """Return the growths that are numbers of the report, those that are known."""
+    found = [(metric, f"server_{name}", grown[name].amount) for metric, name in REPORTED if name in grown]
+    return [Reported(metric, key, "tok", amount) for metric, key, amount in found if amount is not None]

@@ -1,0 +1,262 @@
+"""The closed list of keys of round.toml, as tables that are checked when they are read."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from generator.text import Text
+
+ID_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$"
+"""Ids become folder names, anchors and CSV cells; nothing in them needs escaping or leaves the folder."""
+
+ENDPOINT_PATTERN: Final = r"^https?://[A-Za-z0-9.\-\[\]:]+(/[A-Za-z0-9._~/\-]*)?$"
+"""An address without user, password, query or fragment: it is published."""
+ENV_PATTERN: Final = r"^[A-Za-z_][A-Za-z0-9_]*="
+PATH_PATTERN: Final = r"^/[A-Za-z0-9._~/\-]*$"
+
+Id = Annotated[str, Field(pattern=ID_PATTERN)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Positive = Annotated[float, Field(gt=0, le=1e18)]
+NotNegative = Annotated[float, Field(ge=0, le=1e18)]
+
+
+class ObjectionError(ValueError):
+    """What keys that are each right for themselves have against each other, and what to do about it."""
+
+    def __init__(self, problem: str, remedy: str) -> None:
+        """Keep both halves of the line that the user is shown."""
+        super().__init__(problem)
+        self.problem, self.remedy = problem, remedy
+
+
+class Strict(BaseModel):
+    """A table of round.toml: unknown keys, wrong types, NaN and infinity are errors.
+
+    The texts below the keys are the manual: docs/rounds.md is made from them.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True
+    )
+
+
+class Title(Strict):
+    """A title in both languages."""
+
+    zh: Name
+    """the title in Chinese"""
+    en: Name
+    """the title in English"""
+
+    def text(self) -> Text:
+        """Return the title as a phrase."""
+        return Text(zh=self.zh, en=self.en)
+
+
+class RoundTable(Strict):
+    """``[round]``: the campaign."""
+
+    title: Title
+    """the title of the report"""
+    date: datetime.date | Name | None = None
+    """when it was measured: a date, or text where that is all one knows"""
+    baseline: Id | None = None
+    """the series that the others are compared with; without it nothing is compared"""
+    origin: Literal["measured", "transcribed"] = "measured"
+    """`transcribed`: the numbers were copied from a publication"""
+    source: Name | None = None
+    """where the numbers come from, printed under the title"""
+
+
+class ModelTable(Strict):
+    """``[model]``: the model served, as far as the floors need it."""
+
+    name: Name
+    """the model"""
+    layers: Positive | None = None
+    """layers; with the next three keys they give the KV bytes of a token"""
+    kv_heads: Positive | None = None
+    """key-value heads of a layer"""
+    head_dim: Positive | None = None
+    """dimension of a head"""
+    kv_dtype_bytes: Positive | None = None
+    """bytes of one element of the KV cache: 2 for fp16, 1 for fp8"""
+    matmul_params: Positive | None = None
+    """parameters that a decode step reads: with the output head, without the input embedding"""
+
+
+class HardwareTable(Strict):
+    """``[hardware]``: the device; the vendor's peak bandwidth unless ``bandwidth_source`` says otherwise."""
+
+    gpu: Name | None = None
+    """the device"""
+    memory_bandwidth_gb_s: Positive | None = None
+    """its memory bandwidth in GB/s; floors need it"""
+    bandwidth_source: Literal["datasheet", "nvml", "measured"] | None = None
+    """where the bandwidth comes from"""
+    memory_gib: Positive | None = None
+    """its memory in GiB"""
+    driver: Name | None = None
+    """version of the driver"""
+    cuda: Name | None = None
+    """version of CUDA"""
+
+
+class WorkloadTable(Strict):
+    """``[workload]``: the load asked for, the same for all levels unless a level says otherwise.
+
+    What follows ``seed_policy`` is for ``rounds collect``.
+    """
+
+    input_tokens: Positive | None = None
+    """input tokens of each request"""
+    output_tokens: Positive | None = None
+    """output tokens asked of each request"""
+    ignore_eos: bool | None = None
+    """whether requests were told to go on to the full length"""
+    dataset: Name | None = None
+    """what the prompts were made of"""
+    seed_policy: Name | None = None
+    """how the prompts of one level relate to those of another"""
+    api: Literal["completions", "chat"] = "completions"
+    """what `rounds collect` asks: `/v1/completions` or `/v1/chat/completions`"""
+    seed: Annotated[int, Field(ge=0, le=2**31)] = 0
+    """where the prompts come from: every level and trial draws its own from it"""
+    lengths: Literal["fixed", "uniform", "lognormal"] = "fixed"
+    """how the lengths of requests lie about those asked"""
+    length_spread: Annotated[float, Field(ge=0, le=2)] = 0.5
+    """of `uniform`: up to this share above and below; of `lognormal`: the standard deviation of the logarithm"""
+    dataset_file: Name | None = None
+    """a file in the round's folder: ShareGPT JSON, JSON lines (texts, or Mooncake), CSV (Azure LLM, BurstGPT)"""
+    arrival: Literal["poisson", "constant", "gamma", "trace"] = "poisson"
+    """how requests arrive under a rate; `trace`: in the pattern of the dataset file, stretched to it"""
+    burstiness: Positive = 1.0
+    """of `gamma`: 1 is Poisson, below it arrivals come in bursts"""
+    cold_requests: Annotated[int, Field(ge=0, le=10_000)] = 1
+    """requests sent first at each level, one after the other, and kept apart as cold"""
+    warm_requests: Annotated[int, Field(ge=0, le=10_000)] = 0
+    """requests sent after those, under the load of the level, and kept apart as warm"""
+    timeout_s: Positive = 600.0
+    """seconds after which a request has failed"""
+    stall_timeout_s: Positive = 120.0
+    """seconds without a byte after which a request has failed"""
+    slo_ttft_ms: Positive | None = None
+    """TTFT that a request must keep to count as goodput"""
+    slo_tpot_ms: Positive | None = None
+    """TPOT that it must keep"""
+    slo_e2el_ms: Positive | None = None
+    """E2EL that it must keep"""
+
+
+class SeriesTable(Strict):
+    """``[[series]]``: one engine configuration.
+
+    ``weights_basis`` says what the weight bytes count; ``embedding_bytes`` is how much of them is the input
+    embedding, which a decode step does not stream (0 where they already leave it out).
+    """
+
+    id: Id
+    """the name of the series' folder"""
+    engine: Name | None = None
+    """the engine; with the precision it names the series on the page"""
+    version: Name | None = None
+    """version or commit of the engine"""
+    precision: Name | None = None
+    """precision of the weights"""
+    weight_bytes: Positive | None = None
+    """bytes of the weights that a decode step reads"""
+    weight_params: Positive | None = None
+    """instead of the bytes: parameters that a step reads"""
+    weight_dtype_bytes: Positive | None = None
+    """bytes of a weight, with `weight_params` or with `matmul_params` of the model"""
+    weights_basis: Literal["matmul_params", "all_params", "file_size"] | None = None
+    """what the weights count: matrix products only, all parameters, or the size of the file"""
+    embedding_bytes: NotNegative | None = None
+    """how much of the weight bytes is the input embedding, which a step does not stream; 0 where it is left out"""
+    argv: tuple[str, ...] | None = None
+    """the command that starts the engine, with `{port}` and `{python}` filled in, or the flags it was started with"""
+    kind: Literal["llamacpp", "vllm", "sglang", "reference", "openai"] | None = None
+    """what `rounds collect` deals with; `reference` is the simulated server of Rounds, and needs no `argv`"""
+    endpoint: Annotated[str, Field(pattern=ENDPOINT_PATTERN)] | None = None
+    """address of a server that runs already, as `http://127.0.0.1:8000`; it is neither started nor stopped"""
+    served_model: Name | None = None
+    """name by which the server knows the model; asked for at `/v1/models` without it"""
+    health: Annotated[str, Field(pattern=PATH_PATTERN)] | None = None
+    """path that answers 200 once the server is ready; the engine's own without it"""
+    env: tuple[Annotated[str, Field(pattern=ENV_PATTERN)], ...] = ()
+    """environment variables of the engine, as `NAME=value`, beside those of `rounds collect`"""
+    ready_timeout_s: Positive = 900.0
+    """seconds that the engine may take to be ready"""
+    client: Literal["rounds", "vllm-bench"] = "rounds"
+    """what drives the load: our own client, or `vllm bench serve` (0.11 or newer), with prompts of its own"""
+    kv_pool_tokens: Positive | None = None
+    """tokens that the KV pool holds"""
+    slots: Positive | None = None
+    """requests that the engine serves at once"""
+
+    @property
+    def is_collectable(self) -> bool:
+        """Say whether ``rounds collect`` can start or find its server; until it has, there may be no data."""
+        return bool(self.argv or self.endpoint) or self.kind == "reference"
+
+    @model_validator(mode="after")
+    def _one_whole_way_to_give_the_weights(self) -> SeriesTable:
+        if self.weight_bytes is not None and (self.weight_params or self.weight_dtype_bytes):
+            raise ObjectionError(
+                "weight_bytes and weight_params × weight_dtype_bytes are both given", "keep one of them"
+            )
+        if self.weight_params is not None and self.weight_dtype_bytes is None:
+            raise ObjectionError("weight_params is given without weight_dtype_bytes", "add the bytes of a weight")
+        return self
+
+
+class LevelTable(Strict):
+    """``[[level]]``: what one level asks for where it differs from ``[workload]``."""
+
+    id: Id
+    """the level, as published.csv has it: `c8`, `r2.5`, or its own `level`"""
+    concurrency: Positive | None = None
+    """planned concurrency"""
+    rate: Positive | None = None
+    """planned arrival rate in requests a second"""
+    requests: Positive | None = None
+    """planned number of requests"""
+    input_tokens: Positive | None = None
+    """input tokens of each request at this level"""
+    output_tokens: Positive | None = None
+    """output tokens asked of each request at this level"""
+    trials: Positive | None = None
+    """planned number of repetitions"""
+    series: tuple[Id, ...] | None = None
+    """the series that the entry speaks of; all of them without it"""
+
+    def speaks_of(self, series: str) -> bool:
+        """Say whether the entry is about a series."""
+        return self.series is None or series in self.series
+
+
+class RoundFile(Strict):
+    """round.toml, whole."""
+
+    schema_: Annotated[int, Field(alias="schema")]
+    """the schema number of the file: 1"""
+    round: RoundTable
+    model: ModelTable
+    hardware: HardwareTable = HardwareTable()
+    workload: WorkloadTable = WorkloadTable()
+    series: Annotated[tuple[SeriesTable, ...], Field(min_length=1)]
+    level: tuple[LevelTable, ...] = ()
+
+    @model_validator(mode="after")
+    def _references_hold(self) -> RoundFile:
+        ids = [series.id for series in self.series]
+        twice = next((one for one in ids if ids.count(one) > 1), None)
+        if twice is not None:
+            raise ObjectionError(f"[[series]] {twice} stands there twice", "give each series an id of its own")
+        if self.round.baseline is not None and self.round.baseline not in ids:
+            problem = f"[round] baseline is {self.round.baseline!r}, which is no series"
+            raise ObjectionError(problem, f"name one of {', '.join(ids)}")
+        return self

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from generator.collect.host.gauges import Growth
+from generator.collect.server_counts import reported_of, summary_of
+from generator.imported import Reported
+
+GROWN = {
+    "prompt_tokens": Growth(640.0),
+    "generation_tokens": Growth(None, "reset"),
+    "preemptions": Growth(2.0),
+}
+
+
+def test_every_counter_stands_in_the_summary() -> None:
+    assert summary_of(GROWN) == {
+        "server_prompt_tokens": 640.0,
+        "server_generation_tokens": None,
+        "server_preemptions": 2.0,
+    }
+
+
+def test_what_is_known_of_tokens_is_a_number_of_the_report() -> None:
+    assert reported_of(GROWN) == [Reported("server_prompt_tokens", "server_prompt_tokens", "tok", 640.0)]
+    assert reported_of({"generation_tokens": Growth(5.0)}) == [
+        Reported("server_output_tokens", "server_generation_tokens", "tok", 5.0)
+    ]
+    assert reported_of({}) == []

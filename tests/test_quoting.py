@@ -1,0 +1,26 @@
+"""Short ways to quote."""
+
+from __future__ import annotations
+
+from generator.quoting import FURTHEST_OFF, LONGEST, clipped, worst_of
+from generator.sentence import LevelName, say
+from generator.text import same
+
+TOLD = say(zh="一对二", en="one against two")
+C8 = LevelName("s", "c8")
+
+
+def test_the_worst_of_several_levels_is_named() -> None:
+    told = worst_of(TOLD, FURTHEST_OFF, C8, one_of_several=True)
+
+    assert told.text == FURTHEST_OFF
+    assert told.parts == {"level": C8, "told": TOLD}
+
+
+def test_the_only_level_is_not_named_again() -> None:
+    assert worst_of(TOLD, FURTHEST_OFF, C8, one_of_several=False) == TOLD
+
+
+def test_a_long_text_of_a_file_is_cut() -> None:
+    assert clipped("x" * LONGEST) == same("x" * 60)
+    assert clipped("x" * (LONGEST + 1)) == same("x" * 60 + "…")
