@@ -72,6 +72,8 @@ SCENARIOS: Final = (
     Scenario(256, 8, "spread"),
 )
 CLIENTS: Final = ("floor", "rounds", "aiohttp", "httpx")
+OTHER: Final = "SCHED_OTHER"
+FIFO: Final = "SCHED_FIFO"
 
 
 @dataclass(frozen=True)
@@ -99,23 +101,55 @@ class Turn:
 
 def main() -> int:
     options = _options()
+    schedulers = schedulers_for(options.scheduler, fifo_allowed())
     with tempfile.TemporaryDirectory() as folder:
         tools = built(Path(folder))
         for scenario in SCENARIOS:
-            turns: dict[str, list[Turn]] = {name: [] for name in CLIENTS}
-            for _ in range(options.turns):
-                for name in CLIENTS:
-                    with contextlib.suppress(subprocess.CalledProcessError):  # it has said what it died of
-                        turns[name].append(measured(name, scenario, tools, Path(folder), fifo=options.fifo))
-            report(scenario, turns)
+            for scheduler in schedulers:
+                report(scenario, scheduler, turns_of(scenario, scheduler, tools, Path(folder), options.turns))
     return 0
+
+
+def turns_of(
+    scenario: Scenario, scheduler: str, tools: dict[str, list[str]], folder: Path, count: int
+) -> dict[str, list[Turn]]:
+    """Run each client so often under one load and one scheduler, in turn."""
+    turns: dict[str, list[Turn]] = {name: [] for name in CLIENTS}
+    for _ in range(count):
+        for name in CLIENTS:
+            with contextlib.suppress(subprocess.CalledProcessError):  # it has said what it died of
+                turns[name].append(measured(name, scenario, tools, folder, fifo=scheduler == FIFO))
+    return turns
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="measures the load client against the truth and against others")
     parser.add_argument("--turns", type=int, default=3, help="how often each client is run under each load")
-    parser.add_argument("--fifo", action="store_true", help="under SCHED_FIFO, which others cannot preempt (root)")
+    parser.add_argument(
+        "--scheduler", choices=("both", OTHER, FIFO), default="both", help="under which client and server run"
+    )
     return parser.parse_args()
+
+
+def schedulers_for(asked: str, allowed: bool) -> list[str]:
+    """Return the schedulers to measure under: that of every process, and the one that nobody else preempts."""
+    if not allowed and asked != OTHER:
+        click.echo(
+            f"{FIFO} is not permitted here (root, or a real-time limit, is needed): all numbers are under {OTHER}"
+        )
+    both = [OTHER, FIFO] if allowed else [OTHER]
+    return both if asked == "both" or asked not in both else [asked]
+
+
+def fifo_allowed() -> bool:
+    """Say whether this process may have itself scheduled first in, first out; it is as before afterwards."""
+    try:
+        before = os.sched_getscheduler(0), os.sched_getparam(0)
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(10))
+        os.sched_setscheduler(0, *before)
+    except (OSError, AttributeError):
+        return False
+    return True
 
 
 def built(folder: Path) -> dict[str, list[str]]:
@@ -182,11 +216,11 @@ def place(core: int, *, fifo: bool) -> None:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(10))
 
 
-def report(scenario: Scenario, turns: dict[str, list[Turn]]) -> None:
-    """Print a row a client: the best of its turns."""
+def report(scenario: Scenario, scheduler: str, turns: dict[str, list[Turn]]) -> None:
+    """Print under which scheduler, and a row a client: the best of its turns."""
     floor = min((turn.cpu_us / turn.chunks for turn in turns["floor"]), default=float("nan"))
     offered = scenario.streams * 1000 / scenario.itl_ms
-    click.echo(f"\n{scenario.name}: {offered:,.0f} chunks/s offered; floor {floor:.1f} µs CPU a chunk")
+    click.echo(f"\n{scenario.name}, {scheduler}: {offered:,.0f} chunks/s offered; floor {floor:.1f} µs CPU a chunk")
     click.echo(
         "client    CPU µs/chunk  × floor  parse after  chunks/s   stamp error µs p50 /    p99   ITL p99 ms: true  seen"
     )

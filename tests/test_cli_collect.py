@@ -20,7 +20,7 @@ def rounds(*arguments: str | Path) -> Result:
 
 @pytest.fixture
 def _calibrated(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def calibrated(_: int) -> Calibration:
+    async def calibrated(_: int, __: object) -> Calibration:
         return Calibration(1, 20.0, 64, 0, {"p50": 5.0, "p99": 9.0, "max": 20.0}, 20.0, 20.0, 0.1, "kernel", 16, 0)
 
     monkeypatch.setattr(campaign, "calibrate", calibrated)

@@ -7,13 +7,15 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import httpx
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.collect.load import Job, LevelRun, Plan, run_level
+from generator.collect.client_cost import MOST_SHARE, cores_for_client
+from generator.collect.crew import run_crew
+from generator.collect.load import Job, LevelRun, Plan
 from generator.collect.openai_api import PATHS
 from generator.collect.outcome import Outcome
 from generator.collect.reference.process import reference_server
@@ -47,9 +49,11 @@ class Calibration:
         stamp_error_us: receive stamp − send stamp of each chunk: p50, p99 and the largest, in µs; None where no
             request came whole.
         itl_p99_truth_ms: of the gaps as sent; ``itl_p99_seen_ms`` as received.
-        cpu_share: of the client's process.
+        cpu_share: of the client's process, of several that which had most.
         stamps: whose times those of the client are.
         requests: sent; ``failed`` those without a whole answer.
+        processes: of the client.
+        cpu_total: CPU share of all of them together; None where nobody noted it.
     """
 
     streams: int
@@ -63,20 +67,37 @@ class Calibration:
     stamps: str
     requests: int
     failed: int
+    processes: int = 1
+    cpu_total: float | None = None
 
 
-async def calibrate(streams: int) -> Calibration:
+async def calibrate(streams: int, processes: int | Literal["auto"] = 1) -> Calibration:
     """Run the client against the reference server with as many streams as the plan has at most.
+
+    Args:
+        streams: of the plan.
+        processes: how many the client has; ``auto`` for as many as it takes that none is busy above ``MOST_SHARE``.
 
     Raises:
         InputError: the reference server did not start.
     """
     streams = min(max(1, streams), MOST_SLOTS)
+    if processes != "auto":
+        return await _calibrated(streams, processes)
+    most = min(cores_for_client(), streams)
+    found = await _calibrated(streams, 1)
+    while found.cpu_share > MOST_SHARE and found.processes < most:
+        wanted = math.ceil((found.cpu_total or found.cpu_share) / MOST_SHARE)
+        found = await _calibrated(streams, min(most, max(wanted, found.processes + 1)))
+    return found
+
+
+async def _calibrated(streams: int, processes: int) -> Calibration:
     options = ("--step-ms", f"{STEP_MS:g}", "--slots", str(streams), "--style", "vllm")
     with reference_server(*options) as url:
         transport = transport_for(url)
         try:
-            level = await run_level(_plan(streams), url, transport)
+            level = await run_crew(_plan(streams), url, transport, processes)
         finally:
             await transport.aclose()
         truth = dict(_sent(url))
@@ -96,8 +117,14 @@ def busiest(runs: Sequence[PlannedRun]) -> int:
     Under a rate there are, by Little's law, rate × time in the system; the time is taken for that of the answer at the
     pace of the reference server.
     """
-    under_rate = [run.rate * run.output_tokens * STEP_MS / 1000 for run in runs if run.rate is not None]
-    return max([*(run.concurrency for run in runs if run.concurrency is not None), *map(math.ceil, under_rate), 1])
+    return max([*map(streams_of, runs), 1])
+
+
+def streams_of(run: PlannedRun) -> int:
+    """Return how many streams a run has at once: its concurrency, or what its rate amounts to."""
+    if run.concurrency is not None or run.rate is None:
+        return run.concurrency or 1
+    return max(1, math.ceil(run.rate * run.output_tokens * STEP_MS / 1000))
 
 
 def _sent(url: str) -> Iterator[tuple[str, Ns]]:
@@ -135,6 +162,8 @@ def _compared(streams: int, level: LevelRun, truth: Mapping[str, Ns]) -> Calibra
         stamps=_stamps(outcomes),
         requests=len(outcomes),
         failed=sum(not one.answered for one in outcomes),
+        processes=level.measures.processes,
+        cpu_total=level.measures.cpu_total,
     )
 
 

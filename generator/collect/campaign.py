@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from generator.collect.calibrate import NAME, busiest, calibrate, write_calibration
+from generator.collect.calibrate import NAME, busiest, calibrate, streams_of, write_calibration
+from generator.collect.client_cost import cores_for_client, cost_in
 from generator.collect.dataset import Dataset, read_dataset
 from generator.collect.engine_process.memory import wait_for
+from generator.collect.host.json_pages import object_of
 from generator.collect.host.preflight import Facts, objections
 from generator.collect.progress import Progress
-from generator.collect.readiness_facts import facts_of_machine, facts_of_server, gpu_memory_used, seeds_of_rounds
+from generator.collect.readiness_facts import (
+    facts_of_machine,
+    facts_of_server,
+    gpu_memory_used,
+    keeps_prompts,
+    seeds_of_rounds,
+)
 from generator.collect.round_plan import PlannedRun, planned_runs, planned_series, requests_in_all
 from generator.collect.schedule import refuse_impossible
-from generator.collect.session import SESSIONS, Session, close_session, session_of
+from generator.collect.session import SESSIONS, Session, close_session, launch_of, session_of
+from generator.collect.transport import StampingTransport
 from generator.collect.trial import Ran, sweep, write_trial
 from generator.collect.vllm_bench import refuse_unfit
 from generator.errors import InputError
@@ -98,16 +107,27 @@ class Campaign:
             dataset = self._dataset(file, waiting)
             if waiting and not (self.folder / NAME).exists():
                 await self._calibrate(file)
+            waiting = {series: self._manned(runs, file) for series, runs in waiting.items()}
             collected = Collected()
             try:
-                for series in planned_series(file):
-                    if series.id in waiting and not collected.interrupted:
-                        held = gpu_memory_used()
-                        await self._collect_series(file, series, waiting[series.id], dataset, collected)
-                        await self._until_freed(series, held)
+                with self.progress.runs(sum(map(len, waiting.values()))):
+                    await self._collect_all(file, waiting, dataset, collected)
             finally:  # Ctrl-C may come anywhere, and what a session leaves is data
                 self._seal()
         return collected
+
+    async def _collect_all(
+        self,
+        file: RoundFile,
+        waiting: Mapping[str, Sequence[PlannedRun]],
+        dataset: Dataset | None,
+        collected: Collected,
+    ) -> None:
+        for series in planned_series(file):
+            if series.id in waiting and not collected.interrupted:
+                held = gpu_memory_used()
+                await self._collect_series(file, series, waiting[series.id], dataset, collected)
+                await self._until_freed(series, held)
 
     def _dataset(self, file: RoundFile, waiting: Mapping[str, Sequence[PlannedRun]]) -> Dataset | None:
         """Read the dataset file, and find out what cannot be sent before any server is started."""
@@ -123,13 +143,25 @@ class Campaign:
 
     async def _calibrate(self, file: RoundFile) -> None:
         runs = [run for series in planned_series(file) for run in planned_runs(file, series, ROUND_FILE)]
-        found = await calibrate(busiest(runs))
+        found = await calibrate(busiest(runs), file.workload.client_processes)
         write_calibration(found, self.folder)
         error = found.stamp_error_us["p99"]
         self.progress.say(
             f"client: {found.streams} streams, stamp error p99 {'unknown' if error is None else f'{error:.0f} µs'}, "
-            f"{found.lost} of {found.chunks} chunks lost, {found.cpu_share:.0%} of a core"
+            f"{found.lost} of {found.chunks} chunks lost, {found.cpu_share:.0%} of a core{_by(found.processes)}"
         )
+
+    def _manned(self, runs: Sequence[PlannedRun], file: RoundFile) -> tuple[PlannedRun, ...]:
+        """Return the runs with the number of processes that each takes, as asked or by the calibration."""
+        asked = file.workload.client_processes
+        if asked != "auto":
+            return tuple(replace(run, processes=asked) for run in runs)
+        path = self.folder / NAME
+        cost = cost_in(object_of(path.read_text(encoding="utf-8", errors="replace"))) if path.is_file() else None
+        if cost is None:
+            return tuple(runs)
+        most = cores_for_client()
+        return tuple(replace(run, processes=cost.processes(streams_of(run), most)) for run in runs)
 
     async def _collect_series(
         self,
@@ -145,11 +177,16 @@ class Campaign:
         try:
             seeds = seeds_of_rounds(self.folder.parent, self.folder.name)
             baseline = next((one for one in file.series if one.id == file.round.baseline and one != series), None)
-            self._heed(series, facts_of_machine(self.folder, runs, seeds, series, baseline))
+            launching = launch_of(series, self.engines).facts
+            machine = facts_of_machine(self.folder, runs, seeds, series, baseline, launching=launching)
+            self._heed(series, machine)
             async with session_of(series, file.workload, self.engines, home, self.headers, dataset) as session:
                 self.progress.say(f"{series.id}: ready{_start(session)}")
-                self._heed(series, facts_of_server(runs, await session.props(), kv_tokens=series.kv_pool_tokens))
+                if not isinstance(session.transport, StampingTransport):
+                    self.progress.say(f"{series.id}: note: no kernel stamps (TLS, a proxy, or no Linux)")
+                self._heed(series, await _known_of_server(session, series, runs))
                 for run in runs:
+                    self.progress.begin(f"{series.id} {run.level}")
                     ran = await session.run(run)
                     if ran.level.cancelled:
                         collected.interrupted = True
@@ -157,6 +194,7 @@ class Campaign:
                     write_trial(home, ran, file.workload, session.model)
                     self._seal()
                     collected.done.append(run)
+                    self.progress.end()
                     self.progress.say(f"{series.id}: {run.level} trial {run.trial}: {_said(ran)}")
                     if again := ran.told.get("prompts_repeated"):
                         self.progress.say(f"{series.id}: note: {again} prompts came before, a cache may know them")
@@ -201,6 +239,11 @@ def _forget(folder: Path, file: RoundFile) -> None:
             shutil.rmtree(folder / series.id / name, ignore_errors=True)
 
 
+async def _known_of_server(session: Session, series: SeriesTable, runs: Sequence[PlannedRun]) -> Facts:
+    keeps = keeps_prompts(series, await session.metrics())
+    return facts_of_server(runs, await session.props(), kv_tokens=series.kv_pool_tokens, prefix_cache=keeps)
+
+
 def _start(session: Session) -> str:
     start = session.engine.cold_start
     return f" after {start.healthy_s:.1f} s" if start is not None else ", as it was running"
@@ -212,4 +255,9 @@ def _said(ran: Ran) -> str:
     steady = ran.level.of_phase("steady")
     answered = sum(one.answered for one in steady)
     failed = f", {len(steady) - answered} failed" if answered < len(steady) else ""
-    return f"{answered} answered{failed} in {ran.level.measures.wall_s:.1f} s"
+    measures = ran.level.measures
+    return f"{answered} answered{failed} in {measures.wall_s:.1f} s{_by(measures.processes)}"
+
+
+def _by(processes: int) -> str:
+    return f", by {processes} processes" if processes > 1 else ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -16,7 +16,7 @@ import httpx
 
 from generator.collect.arrivals import Seconds
 from generator.collect.clock import S, WallClock, now
-from generator.collect.measures import ClientMeasures, SelfWatch
+from generator.collect.measures import ClientMeasures, SelfWatch, Watched, measures_of
 from generator.collect.outcome import Asked, Outcome, Phase, outcome_of
 from generator.collect.recorded import RecordingTransport
 from generator.collect.recording import EXTENSION, MIB, Recording
@@ -87,7 +87,25 @@ class LevelRun:
 
     def of_phase(self, phase: Phase) -> tuple[Outcome, ...]:
         """Return the outcomes of one part."""
-        return tuple(one for one in self.outcomes if one.asked.phase == phase)
+        return of_phase(self.outcomes, phase)
+
+
+def of_phase(outcomes: Sequence[Outcome], phase: Phase) -> tuple[Outcome, ...]:
+    """Return the outcomes of one part of a level."""
+    return tuple(one for one in outcomes if one.asked.phase == phase)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """What one process did of a level: its outcomes, what it saw of itself, and whether it was cut short."""
+
+    outcomes: tuple[Outcome, ...]
+    watched: Watched
+    cancelled: bool
+
+
+Gate = Callable[[], Awaitable[int]]
+"""Called once the connections are open; returns when the steady part begins, ns of CLOCK_MONOTONIC."""
 
 
 async def run_level(
@@ -110,6 +128,30 @@ async def run_level(
         clock: the wall clock as it is known so far.
         auth: how httpx is to authenticate.
     """
+    part = await run_part(plan, url, transport, clock=clock, auth=auth)
+    measures = measures_of(of_phase(part.outcomes, "steady"), [part.watched])
+    return LevelRun(part.outcomes, measures, part.cancelled)
+
+
+async def run_part(
+    plan: Plan,
+    url: str,
+    transport: RecordingTransport,
+    *,
+    clock: WallClock | None = None,
+    auth: httpx.Auth | None = None,
+    gate: Gate | None = None,
+) -> Part:
+    """Do in this process what ``run_level`` says, or a part of it that begins when others do.
+
+    Args:
+        plan: what to send, and when.
+        url: of the server.
+        transport: what writes the answers down.
+        clock: the wall clock as it is known so far.
+        auth: how httpx is to authenticate.
+        gate: says when the steady part begins; without it, at once.
+    """
     clock = clock or WallClock()
     client = httpx.AsyncClient(
         transport=transport, base_url=url, headers={**HEADERS, **plan.headers}, auth=auth, trust_env=False
@@ -120,13 +162,20 @@ async def run_level(
     with quiet_collector():
         try:
             await level.warm_up(transport, url)
+            begins = await gate() if gate is not None else now() + (LEAD_NS if plan.arrivals is not None else 0)
+            await _until(begins - LEAD_NS)
             async with watch:
-                await level.steady()
+                await _until(begins)
+                await level.steady(begins)
         except asyncio.CancelledError:
             cancelled = True
     outcomes = level.outcomes()
-    steady = [one for one in outcomes if one.asked.phase == "steady"]
-    return LevelRun(outcomes, watch.measures(steady, level.parsed_early), cancelled)
+    return Part(outcomes, watch.watched(level.parsed_early), cancelled)
+
+
+async def _until(at: int) -> None:
+    if at > now():
+        await asyncio.sleep((at - now()) / S)
 
 
 @contextmanager
@@ -166,12 +215,12 @@ class _Level:
         await self._closed_loop(range(plan.cold, plan.cold + plan.warm), "warm", at_once)
         await transport.warm(url, min(plan.concurrency or len(plan.steady), len(plan.steady), MOST_WARM))
 
-    async def steady(self) -> None:
-        """Send the requests that are measured."""
+    async def steady(self, begins: int) -> None:
+        """Send the requests that are measured; those of a schedule so long after its beginning, in ns."""
         if self._plan.arrivals is None:
             await self._closed_loop(self._plan.steady, "steady", self._plan.concurrency or 1)
         else:
-            await self._open_loop(self._plan.arrivals)
+            await self._open_loop(self._plan.arrivals, begins)
 
     async def _closed_loop(self, numbers: range, phase: Phase, at_once: int) -> None:
         turns = iter(numbers)
@@ -184,8 +233,7 @@ class _Level:
             for _ in range(min(at_once, len(numbers))):
                 workers.create_task(worker())
 
-    async def _open_loop(self, arrivals: Seconds) -> None:
-        start = now() + LEAD_NS
+    async def _open_loop(self, arrivals: Seconds, begins: int) -> None:
         free = asyncio.Semaphore(self._plan.concurrency or len(arrivals) + 1)
 
         async def one(asked: Asked) -> None:
@@ -196,7 +244,7 @@ class _Level:
 
         async with asyncio.TaskGroup() as sending:
             for number, after in zip(self._plan.steady, arrivals, strict=True):
-                due = start + round(float(after) * S)
+                due = begins + round(float(after) * S)
                 await asyncio.sleep(max(due - now(), 0) / S)
                 await free.acquire()
                 sending.create_task(one(Asked(number, "steady", due)))

@@ -32,7 +32,9 @@ class ClientMeasures:
 
     Attributes:
         wall_s: seconds from the first sending to the end of the last answer.
-        cpu_share: CPU time of this process over wall time; 1 is one whole core.
+        processes: how many the client had.
+        cpu_share: CPU time over wall time of the process that had most; 1 is one whole core.
+        cpu_total: the same of all processes together.
         schedule_lag: sending after the time that the schedule gives it; in a closed loop, after its turn came.
         loop_lag: how late the event loop was for a timer; its timers are coarse to 1 ms.
         stamp_lag: how long bytes had lain in the socket when they were read. It is no error of times that are the
@@ -46,7 +48,9 @@ class ClientMeasures:
     """
 
     wall_s: float
+    processes: int
     cpu_share: float
+    cpu_total: float
     schedule_lag: Lag
     loop_lag: Lag
     stamp_lag: Lag
@@ -56,6 +60,30 @@ class ClientMeasures:
     retries: int
     parsed_early: int
     clock_steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What one process saw of itself over the steady part of a level.
+
+    Attributes:
+        wall_s: seconds that it took.
+        cpu_s: CPU seconds.
+        lags: how late each timer of the event loop was, in ns.
+        clock_steps: times the wall clock was set meanwhile.
+        parsed_early: answers parsed while the level ran.
+    """
+
+    wall_s: float
+    cpu_s: float
+    lags: tuple[int, ...] = ()
+    clock_steps: int = 0
+    parsed_early: int = 0
+
+    @property
+    def cpu_share(self) -> float:
+        """Return CPU time over wall time; NaN where there was none."""
+        return self.cpu_s / self.wall_s if self.wall_s > 0 else float("nan")
 
 
 class SelfWatch:
@@ -92,23 +120,38 @@ class SelfWatch:
                 self._clock.sample()
                 sampled = now()
 
-    def measures(self, outcomes: Sequence[Outcome], parsed_early: int) -> ClientMeasures:
-        """Return what is to be said of the client, given what became of the requests."""
-        in_reads = _chunks_in_reads(outcomes)
-        reads = sum(one.reads for one in outcomes)
-        return ClientMeasures(
-            wall_s=self.wall_s,
-            cpu_share=self.cpu_s / self.wall_s if self.wall_s > 0 else float("nan"),
-            schedule_lag=lag_of(np.array([one.sent - one.asked.scheduled for one in outcomes if one.sent])),
-            loop_lag=lag_of(np.array(self._lags)),
-            stamp_lag=lag_of(np.concatenate([NO_TIMES, *(one.late_ns for one in outcomes)])),
-            kernel_share=sum(len(one.late_ns) for one in outcomes) / reads if reads else float("nan"),
-            chunks_per_read=float(in_reads.mean()) if len(in_reads) else float("nan"),
-            most_chunks_per_read=int(in_reads.max(initial=0)),
-            retries=sum(one.retries for one in outcomes),
-            parsed_early=parsed_early,
-            clock_steps=self.steps,
-        )
+    def watched(self, parsed_early: int) -> Watched:
+        """Return what was seen, and how many answers were parsed meanwhile, as the caller counted them."""
+        return Watched(self.wall_s, self.cpu_s, tuple(self._lags), self.steps, parsed_early)
+
+
+def measures_of(outcomes: Sequence[Outcome], watched: Sequence[Watched]) -> ClientMeasures:
+    """Return what is to be said of the client.
+
+    Lags are those of all processes together, in one sample: a percentile of percentiles would be none.
+
+    Args:
+        outcomes: what became of the steady requests, of all processes.
+        watched: what each process saw of itself; at least one.
+    """
+    in_reads = _chunks_in_reads(outcomes)
+    reads = sum(one.reads for one in outcomes)
+    shares = [one.cpu_share for one in watched if one.wall_s > 0] or [float("nan")]
+    return ClientMeasures(
+        wall_s=max(one.wall_s for one in watched),
+        processes=len(watched),
+        cpu_share=max(shares),
+        cpu_total=sum(shares),
+        schedule_lag=lag_of(np.array([one.sent - one.asked.scheduled for one in outcomes if one.sent])),
+        loop_lag=lag_of(np.concatenate([NO_TIMES, *(np.array(one.lags, dtype=np.int64) for one in watched)])),
+        stamp_lag=lag_of(np.concatenate([NO_TIMES, *(one.late_ns for one in outcomes)])),
+        kernel_share=sum(len(one.late_ns) for one in outcomes) / reads if reads else float("nan"),
+        chunks_per_read=float(in_reads.mean()) if len(in_reads) else float("nan"),
+        most_chunks_per_read=int(in_reads.max(initial=0)),
+        retries=sum(one.retries for one in outcomes),
+        parsed_early=sum(one.parsed_early for one in watched),
+        clock_steps=max(one.clock_steps for one in watched),
+    )
 
 
 def lag_of(ns: Times) -> Lag:

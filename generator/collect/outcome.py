@@ -36,6 +36,7 @@ REASONS: Final[Mapping[str, str]] = {
     "unfinished": "the stream ends without a finish reason and without [DONE]",
     "no_token": "the answer is whole and bears no token",
     "not_sent": "this machine could not send the request",
+    "client_died": "the process of the client that had the request died",
 }
 """Every reason for which a request fails, and what it means; besides these, ``http_`` and the status."""
 

@@ -11,9 +11,12 @@ import httpx
 from generator.collect.clock import now
 from generator.collect.connection import ending
 from generator.collect.pool import IDLE_MOST_S, LOST
+from generator.collect.reach import certificates
 from generator.collect.recorded import RecordingTransport, recording_of, response_of
 from generator.collect.recording import NO_STAMP, End, Head, Limits, Recording
 
+LARGEST_GREETING: Final = 1 << 20
+"""Bytes of an answer that only opens a connection: a list of models has some hundreds."""
 CLOSED: Final = ("disconnected", "closed", "incomplete")
 """What httpx says where the connection ended before the response."""
 
@@ -28,20 +31,36 @@ class PlainTransport(RecordingTransport):
         pool = httpx.Limits(
             max_connections=None, max_keepalive_connections=0 if one_each else None, keepalive_expiry=IDLE_MOST_S
         )
-        self._inner = httpx.AsyncHTTPTransport(verify=verify, proxy=proxy, limits=pool, trust_env=False)
+        checked = certificates(verify=verify)
+        self._inner = httpx.AsyncHTTPTransport(verify=checked, proxy=proxy, limits=pool, trust_env=False)
 
     async def warm(self, url: str, count: int) -> int:
-        """Open connections by as many requests for nothing (``HEAD /``) at once; return how many were answered."""
-        target = httpx.URL(url).join("/")
+        """Open connections by as many small requests at once, for the list of models; return how many were answered.
+
+        Not by HEAD: a server that sends a body with its answer leaves bytes that spoil the next one.
+        """
+        target = httpx.URL(f"{url.rstrip('/')}/v1/models")
         asked = [asyncio.ensure_future(self._greet(target)) for _ in range(count)]
         return sum(await asyncio.gather(*asked))
 
     async def _greet(self, url: httpx.URL) -> bool:
-        request = httpx.Request("HEAD", url, extensions={"timeout": _timeouts(self.limits)})
+        """Ask for something small; whoever does not answer soon, or says too much, is not waited for."""
+        request = httpx.Request("GET", url, extensions={"timeout": _timeouts(self.limits)})
         try:
-            await (await self._inner.handle_async_request(request)).aread()
-        except httpx.TransportError:
+            async with asyncio.timeout(self.limits.connect_s):
+                return await self._swallow(await self._inner.handle_async_request(request))
+        except (httpx.TransportError, TimeoutError):
             return False
+
+    async def _swallow(self, response: httpx.Response) -> bool:
+        size = 0
+        try:
+            async for piece in response.aiter_raw():
+                size += len(piece)
+                if size > LARGEST_GREETING:
+                    return False
+        finally:
+            await response.aclose()
         return True
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import shutil
+import socket
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from generator.collect.engine_process.lifecycle import UNKNOWN_ENGINE
+from generator.collect.engine_process.ports import ANY_PORT, CONNECT_S, LOOPBACK, port_in
+from generator.collect.host.clock_look import look_at_clocks
+from generator.collect.host.gpus import read_gpus
 from generator.collect.host.json_pages import object_of
-from generator.collect.host.nvml import NvmlGpus
+from generator.collect.host.prefix_cache import prefix_cache_of
 from generator.collect.host.preflight import Facts, flags_of, gpu_states
 from generator.collect.host.secrets import strike_arguments, this_identity
 from generator.collect.round_plan import PlannedRun
+from generator.kinds import Launching
 from generator.round_tables import SeriesTable
 
 BYTES_A_TOKEN: Final = 8
@@ -26,6 +31,8 @@ def facts_of_machine(
     seeds: Mapping[int, str],
     series: SeriesTable,
     baseline: SeriesTable | None = None,
+    *,
+    launching: Launching = UNKNOWN_ENGINE,
 ) -> Facts:
     """Return what is known before a server is started.
 
@@ -35,12 +42,22 @@ def facts_of_machine(
         seeds: of other rounds, each with the name of where it was used.
         series: how the server is started or found.
         baseline: the series that it is compared with; flags are held against its where both are of one kind.
+        launching: what is known of its kind of server.
+
+    Raises:
+        InputError: its command names a port that is none.
     """
-    with closing(NvmlGpus()) as gpus:
-        states = gpu_states(gpus.read())
     tokens = sum(run.in_all * run.output_tokens for run in runs)
+    clocks = look_at_clocks()
+    port = _port(series, launching)
     return Facts(
-        gpus=states,
+        gpus=gpu_states(read_gpus()),
+        port=port,
+        port_taken=None if port is None else _is_taken(port),
+        clock_monotonic=clocks.monotonic,
+        clock_steps_s=clocks.steps_s,
+        clock_finest_s=clocks.finest_s,
+        clock_synchronised=clocks.synchronised,
         attached=series.endpoint is not None,
         disk_free=shutil.disk_usage(folder).free,
         disk_needed=SLACK + BYTES_A_TOKEN * tokens,
@@ -56,20 +73,36 @@ def _flags(series: SeriesTable) -> dict[str, str] | None:
     return flags_of(strike_arguments(series.argv, this_identity())) if series.argv else None
 
 
+def _port(series: SeriesTable, launching: Launching) -> int | None:
+    """Return the port that a server of ours will listen on; None where any that is free will do."""
+    argv = series.argv or ()
+    if series.endpoint is not None or not argv or any(ANY_PORT in argument for argument in argv):
+        return None
+    return port_in(argv, launching)
+
+
+def _is_taken(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(CONNECT_S)
+        return probe.connect_ex((LOOPBACK, port)) == 0
+
+
 def gpu_memory_used() -> float | None:
     """Return the bytes in use on all GPUs; None where that cannot be read."""
-    with closing(NvmlGpus()) as gpus:
-        used = [one.value for one in gpus.read() if one.field == "memory_used" and one.value is not None]
+    used = [one.value for one in read_gpus() if one.field == "memory_used" and one.value is not None]
     return sum(used) if used else None
 
 
-def facts_of_server(runs: Sequence[PlannedRun], props: str, *, kv_tokens: float | None) -> Facts:
+def facts_of_server(
+    runs: Sequence[PlannedRun], props: str, *, kv_tokens: float | None, prefix_cache: bool | None = None
+) -> Facts:
     """Return what is known once a server is up.
 
     Args:
         runs: those that are to come.
         props: what llama.cpp says at /props; empty where the server says nothing.
         kv_tokens: tokens of the KV pool, as round.toml gives them.
+        prefix_cache: whether it keeps prompts.
     """
     told = object_of(props)
     settings = told.get("default_generation_settings")
@@ -82,7 +115,13 @@ def facts_of_server(runs: Sequence[PlannedRun], props: str, *, kv_tokens: float 
         input_tokens=max(run.input_tokens for run in runs),
         output_tokens=max(run.output_tokens for run in runs),
         kv_tokens=None if kv_tokens is None else int(kv_tokens),
+        prefix_cache=prefix_cache,
     )
+
+
+def keeps_prompts(series: SeriesTable, metrics_page: str) -> bool | None:
+    """Return whether the server of a series keeps prompts for later requests; None where nothing tells."""
+    return prefix_cache_of(series.kind, flags_of(series.argv) if series.argv else None, metrics_page)
 
 
 def _whole(told: object) -> int | None:

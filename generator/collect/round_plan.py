@@ -22,6 +22,7 @@ class PlannedRun:
     """One run of one level of one series: what is asked, and the seed of its prompts and arrivals.
 
     ``offset`` counts the requests of runs that stand before it in the plan: where it begins to draw from a dataset.
+    ``processes`` is how many processes the client has for it.
     """
 
     series: str
@@ -36,6 +37,7 @@ class PlannedRun:
     warm: int
     seed: int
     offset: int = 0
+    processes: int = 1
 
     @property
     def in_all(self) -> int:

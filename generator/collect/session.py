@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,11 +22,13 @@ from typing import Final
 import httpx
 import pyarrow as pa
 
+from generator.collect.crew import run_crew
 from generator.collect.dataset import Dataset
 from generator.collect.engine_process.first_answer import asking
 from generator.collect.engine_process.lifecycle import LOG, Launch, RunningEngine, model_files, running
 from generator.collect.host.fingerprint import Subject, fingerprint
-from generator.collect.host.gauges import Growth, Scrape, growth, metrics_source, scrape
+from generator.collect.host.gauges import Growth, Scrape, growth, metrics_source, scrape, slots_source
+from generator.collect.host.gpus import gpu_source
 from generator.collect.host.json_pages import first_model
 from generator.collect.host.nvml import NvmlGpus
 from generator.collect.host.proc import Machine, Processes
@@ -38,6 +40,7 @@ from generator.collect.host.software import Said
 from generator.collect.load import Job, LevelRun, Plan, run_level
 from generator.collect.log_part import part_of_log
 from generator.collect.prompts import Prompt, jobs_of, prompts_of, told_of
+from generator.collect.reach import get
 from generator.collect.recorded import RecordingTransport
 from generator.collect.recording import Limits
 from generator.collect.round_plan import PlannedRun
@@ -99,7 +102,7 @@ class Session:
         plan = Plan(jobs, run.concurrency, arrivals, run.cold, run.warm, headers=self.headers)
         at, began = self._log_size(), time.time_ns()
         before = await self._scrape()
-        level = await run_level(plan, self.engine.base_url, self.transport)
+        level = await run_crew(plan, self.engine.base_url, self.transport, run.processes)
         grown = await self._grown_since(before)
         told = told_of(prompts, run, self.workload, self.dataset)
         return Ran(run, level, began, grown, self._log_of(level, at), told)
@@ -128,8 +131,12 @@ class Session:
         """Return what the server says of itself at /props; empty where it says nothing."""
         return await asyncio.to_thread(_page, f"{self.engine.base_url}/props")
 
+    async def metrics(self) -> str:
+        """Return what the server says of itself at /metrics; empty where it says nothing."""
+        return await asyncio.to_thread(_page, f"{self.engine.base_url}/metrics")
+
     async def _scrape(self) -> Scrape | None:
-        page = await asyncio.to_thread(_page, f"{self.engine.base_url}/metrics")
+        page = await self.metrics()
         return scrape(page) if page else None
 
     async def _grown_since(self, before: Scrape | None) -> dict[str, Growth]:
@@ -153,7 +160,7 @@ class Session:
 
 def _page(url: str) -> str:
     try:
-        answer = httpx.get(url, timeout=PAGE_S, trust_env=False)
+        answer = get(url, PAGE_S)
     except httpx.HTTPError:
         return ""
     return answer.text if answer.status_code == httpx.codes.OK else ""
@@ -237,8 +244,11 @@ def _served_model(url: str) -> str | None:
 
 
 def _sources(engine: RunningEngine) -> Sequence[Source]:
-    fetch: Callable[[], str] = lambda: _page(f"{engine.base_url}/metrics")  # noqa: E731
-    watched: list[Source] = [Machine(), Processes("client", tree=False), NvmlGpus(), metrics_source(fetch)]
+    url = engine.base_url
+    metrics: Source = metrics_source(lambda: _page(f"{url}/metrics"))
+    watched: list[Source] = [Machine(), Processes("client", tree=False), gpu_source(), metrics]
+    if _page(f"{url}/slots"):  # llama.cpp's; where it is switched off, or another server, nothing is missed each second
+        watched.append(slots_source(lambda: _page(f"{url}/slots")))
     if engine.pid is not None:
         watched.append(Processes("server", engine.pid))
     return watched

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import httpx
 
+from generator.collect.reach import client_of
 from generator.collect.words import WORDS
 
 ENOUGH: Final = 64
@@ -41,7 +42,7 @@ async def vocabulary_of(url: str, model: str | None, headers: dict[str, str] | N
     Returns:
         The words that are one token; all words and no ids where the server does not tell.
     """
-    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_S, trust_env=False, headers=headers) as client:
+    async with client_of(url, PATIENCE_S, headers=headers) as client:
         ids = await _tokens(client, "".join(f" {word}" for word in WORDS), model)
         if ids is not None and len(ids) == len(WORDS):
             return _distinct(list(zip(WORDS, ids, strict=True)))

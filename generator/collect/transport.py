@@ -9,6 +9,7 @@ import httpx
 from generator.collect.connection import HAS_STAMPS, ask_for_stamps
 from generator.collect.plain import PlainTransport
 from generator.collect.pool import Pool
+from generator.collect.reach import proxy_of
 from generator.collect.recorded import RecordingTransport, recording_of, response_of
 from generator.collect.recording import Limits
 
@@ -23,11 +24,15 @@ def transport_for(
     Args:
         url: of the server.
         limits: when a request is given up.
-        proxy: URL of an HTTP proxy; with one, httpx does the reading and stamps are those of our own clock.
+        proxy: URL of an HTTP proxy; None for that of the environment, if there is one. With one, httpx does the reading
+            and stamps are those of our own clock.
         one_each: whether each request has a connection of its own.
         verify: whether certificates are checked.
+
+    Raises:
+        InputError: the environment names a proxy or certificates that cannot be used.
     """
-    limits = limits or Limits()
+    limits, proxy = limits or Limits(), proxy or proxy_of(url)
     if httpx.URL(url).scheme == "http" and proxy is None and HAS_STAMPS:
         return StampingTransport(limits, one_each=one_each)
     return PlainTransport(limits, proxy=proxy, one_each=one_each, verify=verify)

@@ -132,7 +132,17 @@ def _summary(ran: Ran, outcomes: Sequence[Outcome]) -> dict[str, Plain]:
         "last_ended_mono_ns": str(ended),
         "stamps": "kernel" if ran.level.measures.kernel_share > 0 else "user",
     }
-    return told | summary_of(ran.grown) | dict(ran.told) | _measures(ran.level.measures)
+    return told | _reasoning(outcomes) | summary_of(ran.grown) | dict(ran.told) | _measures(ran.level.measures)
+
+
+def _reasoning(outcomes: Sequence[Outcome]) -> dict[str, Plain]:
+    """Return the server's tokens of reasoning, and how many answers have more of it than output; nothing without."""
+    usages = [one.usage for one in outcomes if one.answered and one.usage is not None]
+    counted = [(one.reasoning, one.output) for one in usages if one.reasoning is not None]
+    if not counted:
+        return {}
+    above = sum(output is not None and reasoning > output for reasoning, output in counted)
+    return {"reasoning_tokens": sum(reasoning for reasoning, _ in counted), "reasoning_above_output": above}
 
 
 def _measures(measures: ClientMeasures) -> dict[str, Plain]:
@@ -163,7 +173,9 @@ def _reported(ran: Ran, outcomes: Sequence[Outcome], steady: Requests, workload:
     measures = ran.level.measures
     told = [
         Reported("duration", "last_ended_mono_ns − first_sent_mono_ns", "s", duration),
+        Reported("client_processes", "client_processes", "1", float(measures.processes)),
         Reported("client_cpu_share", "client_cpu_share", "ratio", measures.cpu_share),
+        Reported("client_cpu_total", "client_cpu_total", "ratio", measures.cpu_total),
         Reported("client_schedule_lag_p99", "client_schedule_lag_p99_s", "s", measures.schedule_lag.p99),
         Reported("client_loop_lag_p99", "client_loop_lag_p99_s", "s", measures.loop_lag.p99),
         Reported("client_kernel_stamps", "client_kernel_share", "ratio", measures.kernel_share),

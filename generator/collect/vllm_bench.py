@@ -116,6 +116,8 @@ def refuse_unfit(series: SeriesTable, workload: WorkloadTable, shown: str) -> No
         ("lengths", workload.lengths == "lognormal", 'choose "fixed" or "uniform"'),
         ("length_spread", workload.lengths == "uniform" and workload.length_spread >= 1, "choose one below 1"),
         ("arrival", workload.arrival not in ARRIVALS, 'choose "poisson" or "gamma"'),
+        # Since the end of 2025 it has every answer to random prompts go on to its full length, whatever it is told.
+        ("ignore_eos", workload.ignore_eos is False, "leave it out, or use our own client"),
     ):
         if odd:
             raise InputError(shown, f"[workload] {key}", f"is nothing that {CLIENT} can do ({series.id})", remedy)
@@ -148,7 +150,12 @@ def tokenizer_of(models_page: str, paths: Sequence[Path]) -> str | None:
 
 
 def command_of(program: str, run: PlannedRun, workload: WorkloadTable, target: Target, folder: Path) -> list[str]:
-    """Return the command line of a run; its result goes to a folder."""
+    """Return the command line of a run; its result goes to a folder.
+
+    All of these flags are in 0.11.0, and still there late in 2026. Earlier releases chose the client by
+    ``--endpoint-type``, and failed at ``--ready-check-timeout-sec 0`` (a flag since 0.10.1) where later ones leave the
+    request out. The client in Rust (``VLLM_USE_RUST_BENCH=1``, since mid-2026) takes these flags with dashes alone.
+    """
     spread = workload.length_spread if workload.lengths == "uniform" else 0.0
     options: dict[str, object] = {
         "backend": BACKENDS[workload.api], "base-url": target.url, "endpoint": PATHS[workload.api],
@@ -164,8 +171,7 @@ def command_of(program: str, run: PlannedRun, workload: WorkloadTable, target: T
         "result-dir": folder, "result-filename": RESULT,
     }  # fmt: skip
     given = [part for name, value in options.items() if value is not None for part in (f"--{name}", str(value))]
-    flags = ["--save-result", "--save-detailed", "--disable-tqdm"]
-    flags += ["--ignore-eos"] if workload.ignore_eos is not False else []
+    flags = ["--save-result", "--save-detailed", "--disable-tqdm", "--ignore-eos"]
     return [program, "bench", "serve", *given, *flags, *_goodput(workload)]
 
 
@@ -245,7 +251,8 @@ def _result(path: Path, log: Path) -> Run:
 def _first_ns(path: Path, began: int, ended: int) -> int:
     """Return the first sending on our clock: the client's ``perf_counter`` is CLOCK_MONOTONIC on Linux.
 
-    Where it is another clock, the time lies outside of the client's life, and its start is taken.
+    Where it is another clock, the time lies outside of the client's life, and its start is taken; so it is where the
+    result has no ``start_times``, which came early in 2026.
     """
     try:
         told: Any = json.loads(path.read_bytes())

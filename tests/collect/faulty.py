@@ -98,7 +98,7 @@ async def serving(answer: Answer) -> AsyncIterator[str]:
         nth, is_open = 0, True
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             while is_open:
-                if (await read_request(reader)).startswith(b"HEAD"):  # a connection being warmed
+                if (await read_request(reader)).startswith(b"GET /v1/models"):  # a connection being warmed
                     writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
                     continue
                 visits, nth = visits + 1, nth + 1

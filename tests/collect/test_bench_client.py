@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.bench_client import SOURCES, Scenario, Turn, built, measured
+from tests.bench_client import (
+    CLIENTS,
+    FIFO,
+    OTHER,
+    SOURCES,
+    Scenario,
+    Turn,
+    built,
+    fifo_allowed,
+    measured,
+    report,
+    schedulers_for,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -49,3 +62,32 @@ def test_numbers_of_a_turn_by_hand() -> None:
     turn = Turn(1.0, 1.0, 3, seen=sent + np.array([1000, 2000, 12_000]), sent=sent)
     assert turn.errors_us.tolist() == [[1, 2, 12]]
     assert turn.itl_p99_ms(turn.seen) == pytest.approx(10.00991)  # 99 % of the way from 10.001 to 10.010
+
+
+@pytest.mark.parametrize(
+    ("asked", "allowed", "taken"),
+    [
+        ("both", True, [OTHER, FIFO]),
+        ("both", False, [OTHER]),
+        (FIFO, True, [FIFO]),
+        (FIFO, False, [OTHER]),
+        (OTHER, True, [OTHER]),
+    ],
+)
+def test_the_schedulers_that_are_measured_under(
+    asked: str, allowed: bool, taken: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert schedulers_for(asked, allowed) == taken
+    assert ("not permitted" in capsys.readouterr().out) == (not allowed)
+
+
+def test_to_ask_whether_it_is_allowed_changes_nothing() -> None:
+    before = os.sched_getscheduler(0)
+    fifo_allowed()
+    assert os.sched_getscheduler(0) == before
+
+
+@pytest.mark.parametrize("scheduler", [OTHER, FIFO])
+def test_each_table_says_under_which_scheduler_it_was_taken(scheduler: str, capsys: pytest.CaptureFixture[str]) -> None:
+    report(SMALL, scheduler, {name: [] for name in CLIENTS})
+    assert f"4 × 10 ms step, {scheduler}: 400 chunks/s offered" in capsys.readouterr().out  # 4 ÷ 10 ms

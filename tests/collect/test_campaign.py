@@ -37,7 +37,7 @@ CALIBRATED = Calibration(1, 20.0, 64, 0, {"p50": 5.0, "p99": 9.0, "max": 20.0}, 
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Calibration has tests of its own and takes seconds."""
 
-    async def calibrated(_: int) -> Calibration:
+    async def calibrated(_: int, __: object) -> Calibration:
         return CALIBRATED
 
     monkeypatch.setattr(module, "calibrate", calibrated)
@@ -53,6 +53,12 @@ def read(folder: Path) -> Round:
 
 def trials(folder: Path) -> list[str]:
     return sorted(str(path.parent.relative_to(folder)) for path in folder.glob("*/levels/*/*/level.json"))
+
+
+def processes_of(folder: Path) -> dict[str, int]:
+    """Return how many processes drove the first trial of each level."""
+    paths = folder.glob("ref/levels/*/1/level.json")
+    return {path.parts[-3]: json.loads(path.read_text())["summary"]["client_processes"] for path in paths}
 
 
 ALL = ["ref/levels/c1/1", "ref/levels/c1/2", "ref/levels/c2/1"]
@@ -96,6 +102,26 @@ def test_the_log_of_a_level_has_its_requests_and_no_others(tmp_path: Path) -> No
 
     logged = {o.address.level: o.value for o in read(folder).observations if o.address.metric == "logged_requests"}
     assert logged["c2"] == 4
+
+
+def test_levels_are_driven_by_as_many_processes_as_asked(tmp_path: Path) -> None:
+    folder = write_plan(tmp_path / "r", workload="client_processes = 2")
+    collect(folder)
+
+    assert processes_of(folder) == {"c1": 1, "c2": 2}  # a single slot cannot be shared
+    assert read(folder).requests["ref", "c2", None].answered.tolist() == [True] * 4
+
+
+def test_levels_are_driven_by_as_many_processes_as_the_calibration_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # One stream took 0.5 of a core: one process for it, two for both streams of c2, as a core's share is 0.6 at most.
+    monkeypatch.setattr(module, "cores_for_client", lambda: 8)
+    folder = write_plan(tmp_path / "r")
+    (folder / "calibration.json").write_text(json.dumps({"streams": 1, "cpu_share": 0.5, "cpu_total": 0.5}))
+    collect(folder)
+
+    assert processes_of(folder) == {"c1": 1, "c2": 2}  # a single slot cannot be shared
 
 
 def test_collecting_again_adds_nothing(tmp_path: Path) -> None:
@@ -176,7 +202,7 @@ def start_collecting(folder: Path) -> subprocess.Popen[bytes]:
         "import asyncio, sys; from pathlib import Path; from generator.catalogue import load; "
         "from generator.collect import campaign; from generator.collect.progress import Progress\n"
         "from tests.collect.test_campaign import CALIBRATED\n"
-        "async def calibrated(_): return CALIBRATED\n"
+        "async def calibrated(*_): return CALIBRATED\n"
         "campaign.calibrate = calibrated\n"
         "asyncio.run(campaign.Campaign(Path(sys.argv[1]), load().engines, Progress(quiet=True)).collect())"
     )

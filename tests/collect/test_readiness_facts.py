@@ -1,11 +1,25 @@
 from __future__ import annotations
 
 import json
+import socket
 from pathlib import Path
 
+import pytest
+
+from generator.collect import readiness_facts
+from generator.collect.host.clock_look import ClockLook
 from generator.collect.host.preflight import objections
-from generator.collect.readiness_facts import facts_of_machine, facts_of_server, seeds_of_rounds
+from generator.collect.host.readings import Reading
+from generator.collect.readiness_facts import (
+    facts_of_machine,
+    facts_of_server,
+    gpu_memory_used,
+    keeps_prompts,
+    seeds_of_rounds,
+)
 from generator.collect.round_plan import PlannedRun
+from generator.errors import InputError
+from generator.kinds import Launching
 from generator.round_tables import SeriesTable
 
 ATTACHED = SeriesTable(id="a", endpoint="http://127.0.0.1:9")
@@ -58,3 +72,49 @@ def test_flags_unlike_the_baseline_s_are_said_without_their_secrets(tmp_path: Pa
     assert key not in found.sentence
     other = SeriesTable(id="b", kind="sglang", argv=("sglang", "--max-num-seqs", "16"))
     assert "flags_differ" not in keys(facts_of_machine(tmp_path, [RUN], {}, other, baseline))
+
+
+def test_a_port_that_somebody_listens_on_is_objected_to(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        port = str(other.getsockname()[1])
+        series = SeriesTable(id="a", kind="vllm", argv=("vllm", "serve", "m", "--port", port))
+        assert "port_taken" not in keys(facts_of_machine(tmp_path, [RUN], {}, series))
+        other.listen()
+        assert "port_taken" in keys(facts_of_machine(tmp_path, [RUN], {}, series))
+        usual = SeriesTable(id="a", argv=("server",))
+        assert "port_taken" in keys(facts_of_machine(tmp_path, [RUN], {}, usual, launching=Launching(port=int(port))))
+        assert "port_taken" not in keys(facts_of_machine(tmp_path, [RUN], {}, ATTACHED))
+
+
+def test_any_free_port_is_not_looked_for(tmp_path: Path) -> None:
+    for argv in (("vllm", "--port", "{port}"), None):
+        assert facts_of_machine(tmp_path, [RUN], {}, SeriesTable(id="a", argv=argv)).port is None
+
+
+def test_a_port_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="'many' is no port"):
+        facts_of_machine(tmp_path, [RUN], {}, SeriesTable(id="a", argv=("vllm", "--port", "many")))
+
+
+def test_a_clock_that_is_unfit_is_objected_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look = ClockLook(monotonic=False, finest_s=4e-3, steps_s=(0.25,), synchronised=False)
+    monkeypatch.setattr(readiness_facts, "look_at_clocks", lambda: look)
+    found = keys(facts_of_machine(tmp_path, [RUN], {}, ATTACHED))
+    assert {"clock_back", "clock_stepped", "clock_coarse", "clock_unsynchronised"} <= set(found)
+
+
+def test_a_server_that_keeps_prompts_is_objected_to() -> None:
+    keeping = SeriesTable(id="a", kind="vllm", argv=("vllm", "serve", "m"))
+    assert keys(facts_of_server([RUN], "", kv_tokens=None, prefix_cache=keeps_prompts(keeping, ""))) == ["prefix_cache"]
+    said = 'vllm:cache_config_info{enable_prefix_caching="False"} 1.0'
+    assert keys(facts_of_server([RUN], "", kv_tokens=None, prefix_cache=keeps_prompts(keeping, said))) == []
+    assert keeps_prompts(ATTACHED, "") is None
+
+
+def test_the_memory_of_all_gpus_is_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = [Reading("gpu0", "memory_used", 3.0), Reading("gpu1", "memory_used", 4.0), Reading("gpu1", "power", 9.0)]
+    monkeypatch.setattr(readiness_facts, "read_gpus", lambda: read)
+    assert gpu_memory_used() == 7
+    monkeypatch.setattr(readiness_facts, "read_gpus", list)
+    assert gpu_memory_used() is None

@@ -7,9 +7,20 @@ import numpy as np
 import pytest
 
 from generator.collect import trial
+from generator.collect.outcome import NO_TIMES, Asked, Outcome
+from generator.collect.usage import Usage
 from generator.requests import Requests
 from generator.round_tables import WorkloadTable
 from generator.values import Source
+
+
+def outcome(usage: Usage, reason: str | None) -> Outcome:
+    """Return what became of a request of which only the server's count and its failure matter."""
+    return Outcome(
+        asked=Asked(0, "steady", 0), sent=1, first_byte=2, chunks=NO_TIMES, ended=3, finish="", usage=usage,
+        reason=reason, detail="", status=200, retries=0, reused=False, stamp="user", late_ns=NO_TIMES, reads=1,
+        size=1, kinds={},
+    )  # fmt: skip
 
 
 def requests_of(ttft: list[float], e2el: list[float], tokens: list[float], answered: list[bool]) -> Requests:
@@ -53,3 +64,17 @@ def test_what_a_killed_collector_began_is_swept_away(tmp_path: Path) -> None:
 def test_numbers_that_are_none_are_null() -> None:
     assert json.dumps(trial._finite(float("nan"))) == "null"
     assert trial._finite(1.5) == 1.5
+
+
+def test_reasoning_is_added_up_and_held_against_the_output_answer_by_answer() -> None:
+    # 30 of 50 tokens, and 12 of 10: 42 in all, one answer with too many. The third counts none, the fourth failed.
+    told = [
+        Usage(output=50, reasoning=30),
+        Usage(output=10, reasoning=12),
+        Usage(output=7),
+        Usage(output=1, reasoning=9),
+    ]
+    outcomes = [outcome(usage, "reset" if number == 3 else None) for number, usage in enumerate(told)]
+
+    assert trial._reasoning(outcomes) == {"reasoning_tokens": 42, "reasoning_above_output": 1}
+    assert trial._reasoning(outcomes[2:3]) == {}

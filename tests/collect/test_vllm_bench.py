@@ -133,14 +133,12 @@ def test_lengths_targets_and_the_api_are_handed_on() -> None:
         api="chat",
         lengths="uniform",
         length_spread=0.25,
-        ignore_eos=False,
         slo_ttft_ms=200.0,
         slo_e2el_ms=1500.5,
     )
     assert (asked["--backend"], asked["--endpoint"]) == ("openai-chat", "/v1/chat/completions")
     assert asked["--random-range-ratio"] == "0.25"
     assert asked["--goodput"] == "ttft:200 e2el:1500.5"
-    assert "--ignore-eos" not in asked
 
 
 def test_what_authorises_is_no_argument(fake: Any) -> None:
@@ -286,6 +284,7 @@ def test_the_time_that_a_run_may_take(changed: dict[str, Any], most: float) -> N
         ({"dataset_file": "d.json"}, "[workload] dataset_file: is nothing that vllm-bench can do (v); leave it out"),
         ({"lengths": "lognormal"}, '[workload] lengths: is nothing that vllm-bench can do (v); choose "fixed"'),
         ({"lengths": "uniform", "length_spread": 1.0}, "[workload] length_spread: is nothing"),
+        ({"ignore_eos": False}, "[workload] ignore_eos: is nothing that vllm-bench can do (v); leave it out"),
         ({"arrival": "constant"}, '[workload] arrival: is nothing that vllm-bench can do (v); choose "poisson"'),
     ],
 )

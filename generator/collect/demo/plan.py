@@ -118,7 +118,7 @@ def _from_home(path: Path) -> str:
 def reference_plan() -> str:
     """Return the plan on the reference server, which takes two made-up times for a step."""
     head = _head(
-        Text(zh="演示（模拟）：参考服务器，没有推理", en="Demo (simulated): the reference server, nothing is inferred"),
+        Text(zh="演示（模拟）：参考服务端，没有推理", en="Demo (simulated): the reference server, nothing is inferred"),
         baseline="simulated-4ms",
         model=('name = "none (simulated)"',),
     )

@@ -16,6 +16,7 @@ import httpx
 
 from generator.collect.events import parse_events
 from generator.collect.openai_api import PATHS, body_of
+from generator.collect.reach import client_of
 
 PROMPT: Final = "The first words of an answer are"
 TOKENS: Final = 16
@@ -52,8 +53,7 @@ def asking(api: str, model: str | None = None, headers: Mapping[str, str] | None
     body = body_of(api, PROMPT, TOKENS, model)
 
     async def ask(base_url: str) -> FirstAnswer:
-        limits = httpx.Timeout(ANSWER_S)
-        async with httpx.AsyncClient(base_url=base_url, timeout=limits, trust_env=False, headers=headers) as client:
+        async with client_of(base_url, ANSWER_S, headers=headers) as client:
             return await _ask(client, PATHS[api], body)
 
     return ask

@@ -9,7 +9,8 @@ from typing import Final
 from generator.store.redact import STRUCK, redact
 
 LONGEST_LINE: Final = 2**14
-"""Bytes of a line that are kept; vLLM prints its configuration in one of several thousand."""
+"""Bytes of a line that are kept, up to the last blank among them: half a key looks like none. vLLM prints its
+configuration in one of several thousand."""
 
 _ENDS: Final = re.compile(rb"[\r\n]")
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
@@ -37,10 +38,12 @@ class LineCutter:
 
     def _end(self, part: bytes) -> bytes:
         self._hold(part)
-        note = b" [%d bytes cut]" % self._dropped if self._dropped else b""
-        line = self._held + note
+        held, dropped = self._held, self._dropped
         self._held, self._dropped = b"", 0
-        return line
+        if not dropped:
+            return held
+        words = held[: held.rfind(b" ") + 1]
+        return words + b"[%d bytes cut]" % (dropped + len(held) - len(words))
 
     def _hold(self, part: bytes) -> None:
         room = LONGEST_LINE - len(self._held)

@@ -17,6 +17,7 @@ import httpx
 
 from generator.collect.engine_process.failure import ended_early, engine_error
 from generator.collect.engine_process.ports import address_of, is_open
+from generator.collect.reach import client_of
 from generator.errors import InputError
 
 if TYPE_CHECKING:
@@ -142,5 +143,4 @@ async def _health_or_final(client: httpx.AsyncClient, path: str) -> str:
 
 
 def _client(base_url: str) -> httpx.AsyncClient:
-    # The engine is on this machine or named by its address: no proxy of the environment lies between.
-    return httpx.AsyncClient(base_url=base_url, timeout=ANSWER_S, limits=_NO_KEEPING, trust_env=False)
+    return client_of(base_url, ANSWER_S, limits=_NO_KEEPING)

@@ -24,6 +24,9 @@ WARM_C: Final = 65.0
 HOT_C: Final = 80.0
 """°C before the load: data-centre GPUs slow down from about 83 on, and rise by tens within a minute."""
 
+COARSE_S: Final = 1e-5
+"""Seconds that the clock of the run must tell apart: a hundredth of a short decode step."""
+
 GB: Final = 10**9
 
 NOT_COMPARED: Final = frozenset(
@@ -90,6 +93,8 @@ class Facts:
         disk_needed: bytes.
         clock_monotonic: whether the clock of the run never went back.
         clock_steps_s: by how much the wall clock was set while it was looked at, in seconds.
+        clock_finest_s: the least time that the clock of the run tells apart, in seconds.
+        clock_synchronised: whether somebody keeps the wall clock right.
         seed: of this level and trial.
         earlier_seeds: those of rounds, levels and trials before, each with the name of where it was used.
         flags: of this series, by name without dashes: ``flags_of`` the command line once its secrets are struck out.
@@ -111,6 +116,8 @@ class Facts:
     disk_needed: int | None = None
     clock_monotonic: bool | None = None
     clock_steps_s: tuple[float, ...] = ()
+    clock_finest_s: float | None = None
+    clock_synchronised: bool | None = None
     seed: int | None = None
     earlier_seeds: Mapping[int, str] | None = None
     flags: Mapping[str, str] | None = None
@@ -219,7 +226,10 @@ def small_pool(facts: Facts) -> Iterator[Objection]:
 def prefix_cache(facts: Facts) -> Iterator[Objection]:
     """The server keeps prompts: what is repeated costs no prefill."""
     if facts.prefix_cache:
-        remedy = "start with --no-enable-prefix-caching (vLLM) or --cache-ram 0 (llama.cpp), or keep it and say so"
+        remedy = (
+            "start with --no-enable-prefix-caching (vLLM), --disable-radix-cache (SGLang) or --no-cache-prompt "
+            "--cache-ram 0 (llama.cpp), or keep it and say so"
+        )
         yield Objection("prefix_cache", "warn", "the server's prefix cache is on", remedy)
 
 
@@ -238,7 +248,7 @@ def disk_full(facts: Facts) -> Iterator[Objection]:
 
 
 def clock_unfit(facts: Facts) -> Iterator[Objection]:
-    """The clock of the run goes back, or the wall clock is being set."""
+    """The clock of the run goes back or is coarse, or the wall clock is being set or kept by nobody."""
     if facts.clock_monotonic is False:
         remedy = "choose another clock source (/sys/devices/system/clocksource), or another machine"
         yield Objection("clock_back", "refuse", "the monotonic clock went back", remedy)
@@ -246,6 +256,13 @@ def clock_unfit(facts: Facts) -> Iterator[Objection]:
         steps = ", ".join(f"{step:+.3f} s" for step in facts.clock_steps_s)
         remedy = "let NTP settle (chronyc tracking), or have it slew and not step"
         yield Objection("clock_stepped", "warn", f"the wall clock was set while it was looked at: {steps}", remedy)
+    if facts.clock_finest_s is not None and facts.clock_finest_s > COARSE_S:
+        sentence = f"the clock of the run tells no less than {facts.clock_finest_s * 1e6:.0f} µs apart"
+        remedy = "choose a finer clock source (/sys/devices/system/clocksource), or another machine"
+        yield Objection("clock_coarse", "warn", sentence, remedy)
+    if facts.clock_synchronised is False:
+        sentence = "nobody keeps the wall clock right: times cannot be laid beside those of other machines"
+        yield Objection("clock_unsynchronised", "warn", sentence, "run chrony or NTP, if times are to be compared")
 
 
 def seed_used(facts: Facts) -> Iterator[Objection]:

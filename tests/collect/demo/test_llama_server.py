@@ -16,7 +16,7 @@ from generator.collect.tokenizing import vocabulary_of
 from generator.collect.words import WORDS
 from generator.engines.llamacpp import llamacpp
 from generator.errors import InputError
-from generator.store.server_log import count_requests
+from tests.support.server_logs import count_requests
 
 
 def test_a_model_that_is_not_there_gets_one_line() -> None:

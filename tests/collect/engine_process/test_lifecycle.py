@@ -18,9 +18,9 @@ from generator.collect.engine_process.ports import free_port
 from generator.engines.llamacpp import llamacpp
 from generator.engines.reference import reference
 from generator.errors import InputError
-from generator.store.server_log import count_requests
 from tests.collect.engine_process.toys import SERVER, SLEEP, marked, program, until, with_argument
 from tests.collect.reference import running as reference_running
+from tests.support.server_logs import count_requests
 
 ENOUGH_S = 60.0
 

@@ -24,9 +24,16 @@ def test_each_refresh_of_a_progress_bar_is_a_line() -> None:
     assert cut(b"0%\r50%\r100%\r\ndone\n") == [b"0%", b"50%", b"100%", b"done"]
 
 
-def test_a_long_line_is_cut_and_says_so() -> None:
-    line = b"x" * (LONGEST_LINE + 5)
-    assert cut(line[:100], line[100:], b"y\nnext\n") == [b"x" * LONGEST_LINE + b" [6 bytes cut]", b"next"]
+def test_a_long_line_is_cut_before_the_word_that_does_not_fit_and_says_so() -> None:
+    # Of LONGEST_LINE + 5 bytes and one more the first 6 are kept.
+    line = b"first " + b"x" * (LONGEST_LINE - 1)
+    assert cut(line[:100], line[100:], b"y\nnext\n") == [b"first [%d bytes cut]" % LONGEST_LINE, b"next"]
+
+
+def test_no_secret_is_cut_in_two() -> None:
+    url = b"http://ann:password@acme.internal/v1"
+    line = b"x" * (LONGEST_LINE - 16) + b" " + url + b"\n"
+    assert cut(line) == [b"x" * (LONGEST_LINE - 16) + b" [%d bytes cut]" % len(url)]
 
 
 @given(st.lists(st.binary(max_size=50)))

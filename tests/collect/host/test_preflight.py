@@ -49,6 +49,18 @@ RAISED: list[tuple[Facts, str, str, str]] = [
     ),
     (Facts(clock_monotonic=False), "clock_back", "refuse", "the monotonic clock went back"),
     (
+        Facts(clock_finest_s=4e-3),
+        "clock_coarse",
+        "warn",
+        "the clock of the run tells no less than 4000 µs apart",  # 4 ms, of a kernel that ticks 250 times a second
+    ),
+    (
+        Facts(clock_synchronised=False),
+        "clock_unsynchronised",
+        "warn",
+        "nobody keeps the wall clock right: times cannot be laid beside those of other machines",
+    ),
+    (
         Facts(clock_steps_s=(-1.5, 0.25)),
         "clock_stepped",
         "warn",

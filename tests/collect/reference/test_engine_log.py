@@ -9,9 +9,10 @@ from generator.collect.reference.engine_log import LlamaLog, VllmLog
 from generator.collect.reference.model import FAST
 from generator.collect.reference.scheduler import Engine, Sequence, simulate
 from generator.collect.reference.settings import Settings, Style
-from generator.engines.llamacpp import LAUNCH
-from generator.engines.vllm import ACCESS
+from generator.logs.llamacpp import EVENTS as LLAMACPP
+from generator.logs.vllm import EVENTS as VLLM
 from tests.collect.reference.running import asking, running
+from tests.support.server_logs import events_of
 
 
 class Clock:
@@ -27,14 +28,14 @@ def test_the_first_line_says_what_it_is(style: Style) -> None:
         assert "reference server (simulated)" in server.log.getvalue().splitlines()[0]
 
 
-@pytest.mark.parametrize(("style", "pattern"), [("llamacpp", LAUNCH), ("vllm", ACCESS)])
-def test_readers_of_engine_logs_find_each_request(style: Style, pattern: object) -> None:
+@pytest.mark.parametrize("style", ["llamacpp", "vllm"])
+def test_readers_of_engine_logs_find_each_request(style: Style) -> None:
     with running(Settings(style=style, machine=FAST)) as server:
         for _ in range(3):
             httpx.post(f"{server.url}/v1/completions", json=asking(2))
         httpx.get(f"{server.url}/metrics")
-    wanted = LAUNCH if pattern is LAUNCH else ACCESS
-    assert len(wanted.findall(server.log.getvalue().encode())) == 3
+    kinds = {"llamacpp": LLAMACPP, "vllm": VLLM}[style]
+    assert len(events_of(server.log.getvalue(), kinds)["launch"]) == 3
 
 
 def test_llamacpp_tells_the_timings_of_a_request() -> None:
