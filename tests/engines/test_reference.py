@@ -6,7 +6,7 @@ import pytest
 
 from generator.catalogue import load
 from generator.collect.reference.engine_log import NOTICE
-from generator.store.server_log import count_requests
+from tests.support.server_logs import count_requests
 
 LAUNCHED = "0.00.003.000 I slot launch_slot_: id  0 | task 1 | processing task, is_child = 0"
 ACCESS = 'INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK'

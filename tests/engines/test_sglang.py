@@ -4,40 +4,32 @@ from pathlib import Path
 
 import pytest
 
-from generator.engines.sglang import ACCESS, sglang
+from generator.engines.sglang import sglang
 from generator.engines.vllm import vllm
-from generator.store.server_log import count_requests
+from generator.kinds import Engine
+from generator.store.server_log import read_log
+
+ACCESS = 'INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK\n'
+HEAD = "[2026-01-05 10:00:00] "
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        b'[2026-01-05 10:00:00] INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK',
-        b'[2026-01-05 10:00:00.123 TP0] INFO:     127.0.0.1:5 - "POST /v1/chat/completions HTTP/1.1" 400 Bad Request',
-    ],
-    ids=["completions", "chat, with ms and ranks"],
-)
-def test_a_request_of_a_load_is_found(line: bytes) -> None:
-    assert len(ACCESS.findall(line)) == 1
+@pytest.mark.parametrize("engines", [[sglang, vllm], [vllm, sglang]])
+def test_whose_log_it_is_can_be_told_from_vllm(engines: list[Engine], tmp_path: Path) -> None:
+    batch = f"{HEAD}Decode batch, #running-req: 3, #token: 90, token usage: 0.25, #queue-req: 1\n"
+    (tmp_path / "vllm.log").write_text(ACCESS)
+    (tmp_path / "sglang.log").write_text(f"{HEAD}{ACCESS}{batch}")
+
+    of_vllm, of_sglang = (read_log(tmp_path / name, engines) for name in ("vllm.log", "sglang.log"))
+
+    assert of_vllm is not None
+    assert (of_vllm.engine, of_vllm.told["launches"].value) == (vllm, 1)
+    assert of_sglang is not None
+    assert (of_sglang.engine, of_sglang.told["launches"].value) == (sglang, 1)
+    assert of_sglang.told["kv_usage_most"].value == 0.25
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        b'[2026-01-05 10:00:00] INFO:     127.0.0.1:57776 - "POST /generate HTTP/1.1" 200 OK',
-        b'INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK',
-        b"[2026-01-05 10:00:00] Decode batch. #running-req: 1, #token: 7",
-    ],
-    ids=["its own warm-up", "vLLM's", "statistics"],
-)
-def test_other_lines_are_none(line: bytes) -> None:
-    assert ACCESS.search(line) is None
+def test_what_holds_while_it_runs_is_said_at_its_start() -> None:
+    lasting = {fact.name for fact in sglang.facts if fact.lasting}
 
-
-def test_whose_log_it_is_can_be_told_from_vllm(tmp_path: Path) -> None:
-    access = b'INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK\n'
-    (tmp_path / "vllm.log").write_bytes(access)
-    (tmp_path / "sglang.log").write_bytes(b"[2026-01-05 10:00:00] " + access)
-
-    assert count_requests(tmp_path / "vllm.log", [sglang, vllm]) == (vllm, 1)
-    assert count_requests(tmp_path / "sglang.log", [sglang, vllm]) == (sglang, 1)
+    assert {"weights_bytes", "kv_pool_tokens", "graphs_off", "context_length"} <= lasting
+    assert lasting.isdisjoint({"launches", "stats_lines", "running_most", "retracted", "cached_tokens"})

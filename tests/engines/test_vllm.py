@@ -1,31 +1,33 @@
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from generator.engines.vllm import ACCESS
+from generator.engines.llamacpp import llamacpp
+from generator.engines.vllm import vllm
+from generator.store.server_log import read_log
 
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        b'INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK',
-        b'(APIServer pid=9) INFO:     10.0.0.7:5 - "POST /v1/chat/completions HTTP/1.1" 200 OK',
-        b'INFO:     ::1:40066 - "POST /v1/completions HTTP/1.1" 500 Internal Server Error',
-    ],
-    ids=["completions", "chat, behind a prefix", "refused, but there"],
+START = "INFO 05-01 10:00:00 [core.py:58] Initializing a V1 LLM engine (v0.10.2) with config: model='m', seed=0, x"
+STATS = (
+    "(APIServer pid=7) INFO 05-01 10:00:10 [loggers.py:310] Engine 000: Avg prompt throughput: 8.0 tokens/s, Avg "
+    "generation throughput: 5.5 tokens/s, Running: 12 reqs, Waiting: 2 reqs, GPU KV cache usage: 45.0%"
 )
-def test_a_request_of_a_load_is_found(line: bytes) -> None:
-    assert len(ACCESS.findall(line)) == 1
+ACCESS = '(APIServer pid=7) INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK'
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        b'INFO:     127.0.0.1:57776 - "POST /tokenize HTTP/1.1" 200 OK',
-        b'INFO:     127.0.0.1:57776 - "GET /metrics HTTP/1.1" 200 OK',
-        b'INFO:     127.0.0.1:57776 - "POST /v1/completions/x HTTP/1.1" 404 Not Found',
-        b"INFO 11-02 10:00:00 [async_llm.py:1] Added request cmpl-1.",
-    ],
-)
-def test_other_lines_are_none(line: bytes) -> None:
-    assert ACCESS.search(line) is None
+def test_what_its_log_tells(tmp_path: Path) -> None:
+    (tmp_path / "server.log").write_text(f"{START}\r\n{ACCESS}\n{STATS}\r\n{ACCESS}\n")
+
+    log = read_log(tmp_path / "server.log", [llamacpp, vllm])
+
+    assert log is not None
+    assert log.engine.key == "vllm"
+    told = {name: (one.value, *one.lines) for name, one in log.told.items()}
+    wanted = {"launches": (2, 2, 4), "waiting_most": (2, 3), "kv_usage_most": (0.45, 3), "engine_seed": (0, 1)}
+    assert {name: told[name] for name in wanted} == wanted
+
+
+def test_what_holds_while_it_runs_is_said_at_its_start() -> None:
+    lasting = {fact.name for fact in vllm.facts if fact.lasting}
+
+    assert {"weights_bytes", "kv_pool_tokens", "graphs_off", "context_length"} <= lasting
+    assert lasting.isdisjoint({"launches", "stats_lines", "running_most", "preemptions", "engine_errors"})

@@ -1,0 +1,23 @@
+"""The bytes of a log, cut anywhere, to blocks of whole lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+LONGEST: Final = 2**16
+"""Bytes of a line that are kept where it goes on in the next piece; what a server says is shorter."""
+
+
+def whole_lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield blocks that end where a line does, the last one apart; of longer lines a part is left out."""
+    held = b""
+    for piece in pieces:
+        end = piece.rfind(b"\n") + 1
+        if end:
+            yield b"".join((held, memoryview(piece)[:end]))
+            held = piece[end : end + LONGEST]
+        else:
+            held += piece[: LONGEST - len(held)]
+    if held:
+        yield held

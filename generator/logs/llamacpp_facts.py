@@ -1,0 +1,146 @@
+"""What can be taken from the log of llama.cpp's server."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.log_events import Events, EventTable, LogFact, Told
+from generator.logs.facts import Compute, among, count, increment, intervals, known, last, most, total
+from generator.logs.llamacpp_tasks import BEHIND, begun_here, cached_by_position, cached_by_release, with_owner
+from generator.units import to_base
+
+HIT: Final = 0.1
+"""Share of a prompt from which a cached prefix is a hit: that from which the server itself takes a slot for similar.
+Less is what any two prompts have in common: a start token, the head of a chat template."""
+
+
+def launches(events: Events) -> Told | None:
+    """Return the requests taken up: further answers to the same request are none."""
+    table = events["launch"]
+    own = ~(table.columns["child"] > 0)
+    return Told(float(own.sum()), table.lines[own]) if len(table) else None
+
+
+def of_requests(kind: str, compute: Compute) -> Compute:
+    """Return a fact from the events of those requests only that were taken up in the log.
+
+    Args:
+        kind: what the fact is taken from.
+        compute: how.
+    """
+    behind = BEHIND.get(kind, 0)
+
+    def told(events: Events) -> Told | None:
+        return compute({**events, kind: begun_here(events, with_owner(events, kind, behind))})
+
+    return told
+
+
+def truncated(events: Events) -> Told | None:
+    """Return the requests whose prompt or answer was cut to the context."""
+    table = events["release"]
+    cut = np.concatenate((table.lines[table.columns["truncated"] > 0], events["truncated"].lines))
+    return Told(float(len(cut)), np.sort(cut)) if len(table) else None
+
+
+def cached_prefixes(events: Events) -> EventTable | None:
+    """Return the tokens that each prompt found in the cache, where the log tells it in either way."""
+    return cached_by_position(events) or cached_by_release(events)
+
+
+def cache_hits(events: Events) -> Told | None:
+    """Return the requests of whose prompt a good part was in the cache."""
+    table = cached_prefixes(events)
+    if table is None:
+        return None
+    lines = table.lines[_is_hit(table)]
+    return Told(float(len(lines)), lines)
+
+
+def _is_hit(table: EventTable) -> NDArray[np.bool_]:
+    cached, computed = table.columns["cached"], table.columns["computed"]
+    return (cached > 1) & (cached >= HIT * (cached + computed))
+
+
+def of_cold_prompts(column: str, unit: str) -> Compute:
+    """Return how to add up a column of the prompts that were computed as a whole, or nearly so."""
+
+    def compute(events: Events) -> Told | None:
+        table = cached_prefixes(events)
+        if table is None:
+            return None
+        cold = table.rows(~_is_hit(table) & (table.columns["computed"] > 0))
+        numbers, lines = known(cold, column)
+        return Told(to_base(float(numbers.sum()), unit), lines) if len(lines) else None
+
+    return compute
+
+
+def cached_tokens(events: Events) -> Told | None:
+    """Return the tokens of prompts that were not computed, because they were in the cache."""
+    table = cached_prefixes(events)
+    if table is None:
+        return None
+    found = table.columns["cached"] > 0
+    return Told(float(table.columns["cached"][found].sum()), table.lines[found])
+
+
+def slot_context(events: Events) -> Told | None:
+    """Return the context of a slot, as it was last said."""
+    said = [last("slot_context", "context")(events), last("slots", "context")(events)]
+    there = [told for told in said if told is not None]
+    return max(there, key=lambda told: int(told.lines[-1]), default=None)
+
+
+def loaded(*kinds: str) -> Compute:
+    """Return how to add up, in bytes, what the server allocated when it last loaded; of several kinds the first said.
+
+    A load ends when the slots are there; a log without them does not tell what belongs together.
+    """
+
+    def compute(events: Events) -> Told | None:
+        ends = events["slots"].lines
+        if not len(ends):
+            return None
+        begin = ends[-2] if len(ends) > 1 else 0
+        parts = (_between(events[kind], begin, ends[-1]) for kind in kinds)
+        mebibytes, lines = next((part for part in parts if len(part[0])), (np.zeros(0), ends[:0]))
+        return Told(to_base(float(mebibytes.sum()), "MiB"), lines) if len(lines) else None
+
+    return compute
+
+
+def _between(table: EventTable, begin: int, end: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    numbers, lines = known(table, "mib")
+    inside = (lines > begin) & (lines < end)
+    return numbers[inside], lines[inside]
+
+
+FACTS: Final = (
+    LogFact("launches", "1", launches),
+    LogFact("releases", "1", of_requests("release", count("release"))),
+    LogFact("timing_lines", "1", of_requests("prompt_timing", count("prompt_timing"))),
+    LogFact("prompt_tokens_computed", "tok", of_requests("prompt_timing", total("prompt_timing", "tokens"))),
+    LogFact("output_tokens", "tok", of_requests("decode_timing", total("decode_timing", "tokens"))),
+    LogFact("cache_hits", "1", cache_hits),
+    LogFact("cached_tokens", "tok", cached_tokens),
+    LogFact("cold_prompt_tokens", "tok", of_cold_prompts("computed", "tok")),
+    LogFact("cold_prompt_seconds", "s", of_cold_prompts("ms", "ms")),
+    LogFact("slot_tokens_most", "tok", of_requests("release", most("release", "tokens"))),
+    LogFact("truncated", "1", of_requests("release", truncated)),
+    LogFact("cancelled", "1", among("cancel", "launch")),
+    LogFact("engine_errors", "1", among("error", "launch")),
+    LogFact("graphs_reused", "1", increment("graphs_reused", "count")),
+    LogFact("graph_intervals", "1", intervals("graphs_reused", "count")),
+    LogFact("draft_tokens", "tok", total("draft", "drafted")),
+    LogFact("draft_accepted", "tok", total("draft", "accepted")),
+    LogFact("slots", "1", last("slots", "slots"), lasting=True),
+    LogFact("slot_context", "tok", slot_context, lasting=True),
+    LogFact("kv_pool_bytes", "B", loaded("kv_buffer", "kv_cache"), lasting=True),
+    LogFact("state_bytes", "B", loaded("state_buffer"), lasting=True),
+    LogFact("weights_bytes", "B", loaded("model_buffer"), lasting=True),
+    LogFact("compute_buffer_bytes", "B", loaded("compute_buffer"), lasting=True),
+)
