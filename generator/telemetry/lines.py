@@ -1,0 +1,43 @@
+"""The lines of a text file of samples, one after the other: in any encoding that shells write, of bounded length."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from generator.store.files import open_file, unreadable
+
+LONGEST: Final = 2**16
+"""Characters of a line that count."""
+
+
+def lines_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file with their numbers, without their ends; what is no text is replaced.
+
+    PowerShell writes UTF-16 where output is sent to a file.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    try:
+        with open_file(path) as raw:
+            head = raw.read(4)
+            raw.seek(0)
+            with io.TextIOWrapper(raw, encoding=_encoding(head), errors="replace") as text:
+                yield from enumerate(_cut(text), start=1)
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def _encoding(head: bytes) -> str:
+    return "utf-16" if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+
+
+def _cut(text: io.TextIOWrapper) -> Iterator[str]:
+    while line := text.readline(LONGEST):
+        yield line.rstrip("\r\n\0")
+        while not line.endswith("\n") and line:  # the rest of a line that is too long
+            line = text.readline(LONGEST)
