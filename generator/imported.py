@@ -18,8 +18,12 @@ OF_ONE_RUN: Final = re.compile(
     r"(?:^|[_. -])(?:date|time|timestamp|uuid|run_?id|run_?number|seed|ns|detail)$", re.IGNORECASE
 )
 """Names of entries that differ between two runs of the very same configuration."""
-MEASURED: Final = re.compile(r"(?:mean|median|std|min|max|p[0-9.]+|server|client)_", re.IGNORECASE)
-"""How names of results begin: which of them a client writes depends on what it was asked to print."""
+MEASURED: Final = re.compile(
+    r"^(?:mean|median|std|min|max|p[0-9.]+|server|client)_"
+    r"|[._ ](?:mean|median|avg|std|std_?dev|stddev|min|max|sum|count|p[0-9.]+)$",
+    re.IGNORECASE,
+)
+"""How names of results begin or end: which of them a client writes depends on what it was asked to print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class Run:
 
     Attributes:
         tool: the program that wrote the file, as its users call it.
+        tool_version: its version, as far as the file tells.
         place: where in the file the run stands: ``object 2``; empty where the file is the run.
         started: when it began, as the file says it, local time without a zone; None where it does not.
         model: the model asked for.
@@ -45,6 +50,8 @@ class Run:
         label: the name that its author gave it.
         concurrency: the most requests allowed in flight; None where there was no limit.
         rate: requests a second that were to be sent; None where all were sent as soon as allowed.
+        test: what was run where no server was put under a load: ``pp512``; the place of a run whose table has several
+            and does not tell its load. None otherwise.
         swept: settings of the server or of the load that a sweep varies, as the file gives them.
         summary: every plain entry of the file, unchanged but for what must not be published.
         struck_out: names of entries that were left out, because they hold texts of users.
@@ -67,6 +74,8 @@ class Run:
     damaged_texts: int = 0
     reported: tuple[Reported, ...] = ()
     requests: Requests | None = None
+    tool_version: str | None = None
+    test: str | None = None
 
 
 def description(run: Run) -> Description:
@@ -78,7 +87,14 @@ def description(run: Run) -> Description:
         if value is not None and name not in reported | ATTRIBUTES and not OF_ONE_RUN.search(name)
     }
     attempted = next((f"{one.value:.10g}" for one in run.reported if one.metric == "requests"), None)
-    told = {"tool": run.tool, "engine": run.engine, "model": run.model, "label": run.label, "requests": attempted}
+    told = {
+        "tool": run.tool,
+        "tool version": run.tool_version,
+        "engine": run.engine,
+        "model": run.model,
+        "label": run.label,
+        "requests": attempted,
+    }
     settings = {name: text for name, text in run.swept.items() if not OF_ONE_RUN.search(name)}
     return entries | settings | {name: text for name, text in told.items() if text}
 
@@ -105,4 +121,4 @@ def differences(descriptions: Sequence[Description]) -> dict[str, tuple[str, ...
 
 def _further(names: set[frozenset[str]]) -> frozenset[str]:
     more = frozenset(name for few in names for many in names if few < many for name in many - few)
-    return frozenset(name for name in more if not MEASURED.match(name) and name not in ATTRIBUTES | {"requests"})
+    return frozenset(name for name in more if not MEASURED.search(name) and name not in ATTRIBUTES | {"requests"})

@@ -14,7 +14,12 @@ LONGEST_ID: Final = 60
 
 
 def load_id(run: Run) -> str:
-    """Return the id of a level by its load: ``c8``, ``r2.5``, ``r10-c8`` or, without any limit, ``all-at-once``."""
+    """Return the id of a level by its load: ``c8``, ``r2.5``, ``r10-c8`` or, without any limit, ``all-at-once``.
+
+    What was run without a server is called as its tool calls it: ``pp512``.
+    """
+    if run.test is not None:
+        return slug(run.test)
     rate = f"r{_number(run.rate)}" if run.rate is not None else ""
     limit = f"c{_number(run.concurrency)}" if run.concurrency is not None else ""
     return "-".join(part for part in (rate, limit) if part) or "all-at-once"

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from generator.errors import quote
+from generator.errors import InputError, quote
+from generator.imported import Run
 from generator.intake.mixing import Mixed
+from generator.intake.placing import Placed
 from generator.intake.taking_in import Outcome
 from generator.store.files import printable, shown
 from generator.store.round_file import ROUND_FILE
 
 MOST_NAMES: Final = 4
 """Names that a line repeats; of the others it says how many."""
+MOST_LOOKS: Final = 10
+"""Lines about files that were passed over."""
+LOAD_NAME: Final = re.compile(r"(?<!acceptance_)rate|concurren|parallel|users|qps|rps", re.IGNORECASE)
+"""What stands in the name of an entry that tells the load, if only that there was no limit."""
 
 
 def notes(outcome: Outcome, into: Path) -> Iterator[str]:
@@ -28,6 +36,8 @@ def notes(outcome: Outcome, into: Path) -> Iterator[str]:
     yield from (_mixed(one) for one in outcome.mixed)
     if outcome.tables and outcome.placed:
         yield f"beside what was imported, the round has tables of results that no run backs: {_listed(outcome.tables)}"
+    yield from _passed(outcome.passed)
+    yield from _without_load(outcome.placed)
     if outcome.new_series:
         yield f"{shown(into / ROUND_FILE)} now has {_listed(outcome.new_series)}; complete it (docs/rounds.md)"
 
@@ -50,3 +60,32 @@ def _listed(names: Sequence[str]) -> str:
         return f"{', '.join(names[:MOST_NAMES])} and {len(names) - MOST_NAMES} more"
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def _passed(passed: Sequence[InputError]) -> Iterator[str]:
+    """Yield what the files look like that were passed over, those that look alike in one line."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for one in passed:
+        groups[one.problem].append(one.file)
+    for problem, files in list(groups.items())[:MOST_LOOKS]:
+        yield f"passed over: {_listed(files)}: {problem}"
+    left = sum(len(files) for files in list(groups.values())[MOST_LOOKS:])
+    if left:
+        yield f"passed over: {left} more files of no known format"
+
+
+def _without_load(placed: Sequence[Placed]) -> Iterator[str]:
+    """Yield what to write down of levels whose files say nothing of their load."""
+    silent = [one for one in placed if _says_no_load(one.arrived.run)]
+    for series, level in dict.fromkeys((one.series, one.level) for one in silent):
+        yield (
+            f"{series}/{level}: the files say nothing of the load; where it is known, add to {ROUND_FILE}: "
+            f'[[level]], series = ["{series}"], id = "{level}" and concurrency = … or rate = …, a line each'
+        )
+
+
+def _says_no_load(run: Run) -> bool:
+    # One that is called by its place in a table has no other name.
+    known = run.concurrency is not None or run.rate is not None or run.test not in (None, run.place)
+    results = {one.key for one in run.reported}
+    return not known and not any(LOAD_NAME.search(name) for name in run.summary if name not in results)

@@ -93,7 +93,7 @@ class Placed:
 def identity(run: Run) -> RunKey:
     """Return what two descriptions of one run share: when it began, its load, and every number of its summary."""
     numbers = sorted((one.metric, round(one.value, 9)) for one in run.reported)
-    return run.started, run.concurrency, run.rate, tuple(numbers)
+    return run.started, run.concurrency, run.rate, run.test, tuple(numbers)
 
 
 def place(arrived: Sequence[Arrived], series: str | None, standing: Standing) -> list[Placed]:
@@ -103,7 +103,7 @@ def place(arrived: Sequence[Arrived], series: str | None, standing: Standing) ->
 
     Args:
         arrived: the runs.
-        series: the series they all belong to; None tells them apart by engine, model, label and what was swept.
+        series: the series they all belong to; None tells them apart by engine, model, label, tool and what was swept.
         standing: what the round has already.
     """
     names = _series_ids([one.run for one in arrived], standing) if series is None else [series] * len(arrived)
@@ -142,10 +142,12 @@ def _by_length(load: str, members: Iterable[Arrived], there: Sequence[There]) ->
 
 
 def mean_lengths(run: Run) -> tuple[float, float]:
-    """Return the mean lengths of prompts and answers, in tokens; 0 where they are not known."""
+    """Return the mean lengths of prompts and answers, in tokens: as counted, else as asked; 0 for neither."""
     said = {one.metric: one.value for one in run.reported}
     completed = said.get("completed", 0.0) or 1.0
-    return said.get("input_tokens_counted", 0.0) / completed, said.get("output_tokens_counted", 0.0) / completed
+    given = said.get("input_tokens_counted", 0.0) / completed or said.get("asked_input_tokens", 0.0)
+    made = said.get("output_tokens_counted", 0.0) / completed or said.get("output_tokens_mean", 0.0)
+    return given, made or said.get("asked_output_tokens", 0.0)
 
 
 def _alike(one: tuple[float, float], other: tuple[float, float]) -> bool:
@@ -170,16 +172,16 @@ def _series_ids(runs: Sequence[Run], standing: Standing) -> list[str]:
 
 
 def _telling(told: Sequence[Mapping[str, str]]) -> list[str]:
-    """Return the traits that not all runs share: engine first, then label, model, what was swept."""
+    """Return the traits that not all runs share: engine first, then label, model, tool, what was swept."""
     names = list(dict.fromkeys(name for traits in told for name in traits))
     return [name for name in names if len({traits.get(name) for traits in told}) > 1] or ["engine", "model"]
 
 
 def _traits(run: Run) -> dict[str, str]:
     model = run.model and run.model.rpartition("/")[2]
-    traits = {"engine": run.engine, "label": run.label, "model": model, **run.swept}
+    traits = {"engine": run.engine, "label": run.label, "model": model, "tool": run.tool, **run.swept}
     return {name: value for name, value in traits.items() if value}
 
 
 def _part(name: str, value: str) -> str:
-    return value if name in ("engine", "label", "model") else f"{name}-{value}"
+    return value if name in ("engine", "label", "model", "tool") else f"{name}-{value}"

@@ -10,6 +10,7 @@ from typing import Final
 
 from generator.imported import Run
 from generator.intake.placing import APART, Placed, mean_lengths
+from generator.store.redact import redact
 
 LONGEST: Final = 200
 """Characters of a name in round.toml."""
@@ -68,7 +69,7 @@ def round_toml(present: str, round_id: str, placed: Sequence[Placed]) -> str:
 def _head(round_id: str, runs: Sequence[Run]) -> str:
     lengths = [mean_lengths(run) for run in runs]
     return HEAD.format(
-        title=_quoted(round_id[:LONGEST] or "round"),
+        title=_quoted(redact(round_id)[:LONGEST] or "round"),
         date=_date(runs),
         origin='origin = "measured"\n' if any(run.requests is not None for run in runs) else "",
         model=_model(runs),

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from generator.errors import InputError
+from generator.intake.finding import Named, sort_out
 from generator.intake.mixing import Mixed, mixed
 from generator.intake.placing import Arrived, Placed, RunKey, Standing, identity, place
 from generator.intake.refusals import refuse_unreadable
 from generator.intake.standing import standing_of
 from generator.intake.writing import alone_in, write
 from generator.kinds import Importer
-from generator.store.files import printable, shown, unreadable
+from generator.store.files import printable, unreadable
 from generator.store.level_file import Original
 from generator.store.redact import redact
-from generator.store.runs import recognise, why_not
 
 Progress = Callable[[Path, int], object]
 """Told the file being read, and how many more of its bytes have been."""
@@ -37,6 +37,8 @@ class Outcome:
     """Levels whose trials do not describe themselves alike."""
     tables: list[str] = field(default_factory=list)
     """Series of the round that are tables of results, not runs."""
+    passed: list[InputError] = field(default_factory=list)
+    """Files in the folders that no importer takes, and what each looks like."""
 
 
 def take_in(
@@ -44,10 +46,11 @@ def take_in(
 ) -> Outcome:
     """Import files into a round's folder, which is made if it is not there.
 
-    A file that cannot be used is refused with its reason, and the others are still imported.
+    A file that cannot be used is refused with its reason, and the others are still imported. Of a folder, the files
+    that no importer takes are passed over.
 
     Args:
-        files: the files.
+        files: files, and folders of them.
         into: the round's folder.
         importers: the formats that are tried, by name.
         series: the series that all runs belong to; None tells them apart by what the files say.
@@ -76,42 +79,32 @@ def _put(arrived: Iterable[Arrived], into: Path, standing: Standing, series: str
 
 
 def _read_all(
-    files: Iterable[Path], importers: Mapping[str, Importer], progress: Progress, outcome: Outcome
+    files: Sequence[Path], importers: Mapping[str, Importer], progress: Progress, outcome: Outcome
 ) -> Iterator[Arrived]:
-    for path in files:
+    sorted_out = sort_out(files, importers)
+    outcome.refused += sorted_out.refused
+    outcome.passed += sorted_out.passed
+    for named, importer in sorted_out.taken:
         try:
-            yield from _read(path, importers, progress)
+            yield from _read(named, importer, progress)
         except InputError as error:
             outcome.refused.append(error)
 
 
-def _read(path: Path, importers: Mapping[str, Importer], progress: Progress) -> list[Arrived]:
-    _refuse_no_file(path)
-    importer = recognise(path, importers)
-    if importer is None:
-        raise why_not(path, importers)
+def _read(named: Named, importer: Importer, progress: Progress) -> list[Arrived]:
+    path = named.path
     runs = importer.read(path, lambda more: progress(path, more))
     try:
         with path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
-        size = path.stat().st_size
+        told = path.stat()
     except OSError as error:
         raise unreadable(path, error) from error
-    name = redact(printable(path.name))
-    return [Arrived(run, Original(file=name, sha256=digest, bytes=size, place=run.place), path) for run in runs]
-
-
-def _refuse_no_file(path: Path) -> None:
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError as error:
-        raise InputError(shown(path), "", "there is no such file", "name a result file") from error
-    except OSError as error:
-        raise unreadable(path, error) from error
-    if stat.S_ISDIR(mode):
-        raise InputError(shown(path), "", "is a folder", "name its files")
-    if not stat.S_ISREG(mode):  # a pipe would be waited for
-        raise InputError(shown(path), "", "is not a file", "name a result file")
+    original = Original(
+        file=redact(printable(path.name)), sha256=digest, bytes=told.st_size, path=redact(printable(named.below)),
+        written=datetime.fromtimestamp(int(told.st_mtime), UTC).isoformat(),
+    )  # fmt: skip
+    return [Arrived(run, original.model_copy(update={"place": run.place}), path) for run in runs]
 
 
 def _only_once(arrived: Iterable[Arrived], present: Mapping[RunKey, str], outcome: Outcome) -> Iterator[Arrived]:

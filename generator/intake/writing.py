@@ -12,14 +12,12 @@ from typing import Final
 from generator.errors import InputError
 from generator.intake.placing import Placed, Standing
 from generator.intake.round_toml import round_toml
-from generator.store.files import LARGEST_TEXT, move_new, read_text, shown, write_atomically, write_new
+from generator.store.files import LARGEST_TEXT, WORK, move_new, read_text, shown, write_atomically, write_new
 from generator.store.level_file import LEVEL_FILE, level_json
 from generator.store.locks import locked
 from generator.store.request_columns import pack
 from generator.store.round_file import ROUND_FILE, read_round_file
 
-WORK: Final = ".import-"
-"""Begins the name of the folder, in the round, in which what is imported is made ready."""
 LOCK: Final = ".importing"
 """The file that one import holds while another waits."""
 

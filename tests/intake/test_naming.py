@@ -18,6 +18,10 @@ def test_a_level_is_named_after_its_load(concurrency: float | None, rate: float 
     assert load_id(Run("toy", concurrency=concurrency, rate=rate)) == expected
 
 
+def test_what_was_run_without_a_server_is_called_as_its_tool_calls_it() -> None:
+    assert load_id(Run("toy", test="pp512+tg128 @ d4096")) == "pp512-tg128-d4096"
+
+
 @pytest.mark.parametrize(
     ("concurrency", "expected"),
     [(1e10, "c1e10"), (12345678901.0, "c12345678901.0"), (1e18, "c1e18")],

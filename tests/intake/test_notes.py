@@ -2,7 +2,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.imported import Run
+import pytest
+
+from generator.errors import InputError
+from generator.imported import Reported, Run
 from generator.intake.mixing import Mixed
 from generator.intake.notes import notes
 from generator.intake.placing import Arrived, Placed
@@ -10,7 +13,7 @@ from generator.intake.taking_in import Outcome
 from generator.store.level_file import Original
 
 INTO = Path("/data/runs/mine")
-PLACED = [Placed(Arrived(Run("toy"), Original(file="x", sha256="", bytes=1), Path("x")), "a", "c1", 1)]
+PLACED = [Placed(Arrived(Run("toy", concurrency=1), Original(file="x", sha256="", bytes=1), Path("x")), "a", "c1", 1)]
 
 
 def test_a_run_that_is_there_already_is_named_with_its_place() -> None:
@@ -42,3 +45,49 @@ def test_tables_are_told_of_where_runs_were_put_beside_them() -> None:
         "beside what was imported, the round has tables of results that no run backs: old"
     ]
     assert list(notes(Outcome(tables=["old"]), INTO)) == []
+
+
+def test_files_that_look_alike_are_passed_over_in_one_line() -> None:
+    log, samples = "is of no known format; it looks like the log of a server", "is of no known format; it has 'a'"
+    passed = [InputError(name, "", log, "x") for name in ("a.log", "b.log")] + [InputError("c.json", "", samples, "x")]
+    assert list(notes(Outcome(passed=passed), INTO)) == [
+        f"passed over: a.log and b.log: {log}",
+        f"passed over: c.json: {samples}",
+    ]
+
+
+def test_many_looks_are_counted() -> None:
+    passed = [InputError(f"{n}.json", "", f"it has '{n}'", "x") for n in range(13)]
+    said = list(notes(Outcome(passed=passed), INTO))
+    assert len(said) == 11
+    assert said[-1] == "passed over: 3 more files of no known format"
+
+
+def unplaced(run: Run) -> list[str]:
+    placed = [
+        Placed(Arrived(run, Original(file="x", sha256="", bytes=1), Path("x")), "a", "all-at-once", n) for n in (1, 2)
+    ]
+    return list(notes(Outcome(placed=placed), INTO))
+
+
+def test_a_run_that_says_nothing_of_its_load_is_given_the_lines_to_add() -> None:
+    silent = Run("toy", summary={"request_throughput": 2.0}, reported=(Reported("x", "request_throughput", "1", 2.0),))
+    [said] = unplaced(silent)
+    assert said == (
+        "a/all-at-once: the files say nothing of the load; where it is known, add to round.toml: "
+        '[[level]], series = ["a"], id = "all-at-once" and concurrency = … or rate = …, a line each'
+    )
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        Run("toy", rate=2.0),
+        Run("toy", concurrency=2.0),
+        Run("toy", test="pp512"),
+        Run("toy", summary={"request_rate": "inf", "max_concurrency": None}),
+    ],
+    ids=["a rate", "a cap", "no server", "no limit"],
+)
+def test_a_load_that_is_told_needs_no_line(run: Run) -> None:
+    assert unplaced(run) == []

@@ -50,6 +50,25 @@ def test_other_lengths_are_another_level() -> None:
     ]  # fmt: skip
 
 
+def test_lengths_that_were_only_asked_for_tell_levels_apart_too() -> None:
+    short, long = (
+        Run("toy", concurrency=8, reported=(Reported("asked_input_tokens", "isl", "tok", asked),))
+        for asked in (128.0, 1024.0)
+    )
+    assert places(short, long, series="a") == [("a", "c8-in128-out0", 1), ("a", "c8-in1024-out0", 1)]
+
+
+def test_another_tool_is_another_series_and_no_trial() -> None:
+    one, other = (Run(tool, engine="vllm", concurrency=8) for tool in ("Aa bench", "Bb"))
+    assert places(one, other) == [("aa-bench", "c8", 1), ("bb", "c8", 1)]
+
+
+def test_tests_without_a_server_are_levels_of_their_own() -> None:
+    runs = [Run("toy", test=test, reported=(Reported("x", "x", "1", 1.0),)) for test in ("pp512", "tg128")]
+    assert places(*runs, series="a") == [("a", "pp512", 1), ("a", "tg128", 1)]
+    assert identity(runs[0]) != identity(runs[1])
+
+
 def test_series_are_named_by_what_tells_them_apart() -> None:
     one = Run("toy", engine="vllm", model="acme/Big-8B", concurrency=1)
     other = Run("toy", engine="sglang", model="acme/Big-8B", concurrency=1)

@@ -37,6 +37,12 @@ def parsed(text: str) -> dict[str, Any]:
     return found
 
 
+def test_the_title_is_the_name_of_the_folder_without_a_key_in_it() -> None:
+    original = Original(file="x.json", sha256="00" * 32, bytes=1)
+    placed = [Placed(Arrived(Run(tool="vllm"), original, Path("x.json")), "a", "c1", 1)]
+    assert parsed(round_toml("", "run-sk-abcdefghijkl", placed))["round"]["title"] == {"zh": "run-***", "en": "run-***"}
+
+
 def test_results_of_one_day_give_the_date() -> None:
     text = of(Run("toy", started="2026-03-01T10:00:00"), Run("toy", started="2026-03-01T23:00:00"))
     assert parsed(text)["round"]["date"] == datetime.date(2026, 3, 1)

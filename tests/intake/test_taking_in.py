@@ -46,12 +46,14 @@ def test_a_new_round_can_be_read_at_once(tmp_path: Path) -> None:
 
 def test_the_file_can_be_found_again(tmp_path: Path) -> None:
     file = toy_file(tmp_path / "a.json", RUN)
+    os.utime(file, (1772360100, 1772360100))  # 2026-03-01 10:15:00 UTC
     imported(tmp_path / "r", file)
 
     original = json.loads((tmp_path / "r/alpha/levels/c2/1/level.json").read_text(encoding="utf-8"))["original"]
     data = file.read_bytes()
     assert original == {
-        "file": "a.json", "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data), "place": "",
+        "file": "a.json", "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data), "place": "", "path": "",
+        "written": "2026-03-01T10:15:00+00:00",
     }  # fmt: skip
 
 
@@ -133,6 +135,22 @@ def test_another_run_of_the_load_is_the_next_trial(tmp_path: Path) -> None:
     assert read_round(tmp_path / "r", places()).series[0].levels[0].trials == 2
 
 
+def test_a_file_of_a_folder_can_be_found_again_below_it(tmp_path: Path) -> None:
+    toy_file(tmp_path / "in" / "jo@gpu7.example.com" / "c2" / "a.json", RUN)
+    outcome = imported(tmp_path / "r", tmp_path / "in")
+
+    [placed] = outcome.placed
+    assert placed.arrived.original.path == "***/c2"
+    assert placed.arrived.original.file == "a.json"
+
+
+def test_what_a_folder_holds_besides_is_passed_over(tmp_path: Path) -> None:
+    toy_file(tmp_path / "in" / "a.json", RUN)
+    (tmp_path / "in" / "notes.txt").write_text("hello", encoding="utf-8")
+    outcome = imported(tmp_path / "r", tmp_path / "in")
+    assert (len(outcome.placed), len(outcome.refused), len(outcome.passed)) == (1, 0, 1)
+
+
 def test_a_further_series_is_added_below_what_the_author_wrote(tmp_path: Path) -> None:
     imported(tmp_path / "r", toy_file(tmp_path / "a.json", RUN))
     toml = tmp_path / "r" / "round.toml"
@@ -150,16 +168,16 @@ def test_a_file_that_cannot_be_used_does_not_stop_the_others(tmp_path: Path) -> 
     broken.write_text('[{"toy"', encoding="utf-8")
     odd = tmp_path / "odd.txt"
     odd.write_text("hello", encoding="utf-8")
-    outcome = imported(
-        tmp_path / "r", broken, odd, tmp_path / "gone.json", tmp_path, toy_file(tmp_path / "a.json", RUN)
-    )
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    outcome = imported(tmp_path / "r", broken, odd, tmp_path / "gone.json", empty, toy_file(tmp_path / "a.json", RUN))
 
     assert len(outcome.placed) == 1
     assert [(error.problem, error.remedy) for error in outcome.refused] == [
-        ("is not JSON", "look at it"),  # what the importer says that recognised it
         ("is not JSON", "look at it"),  # what the one importer there is says of a file that it does not recognise
         ("there is no such file", "name a result file"),
-        ("is a folder", "name its files"),
+        ("is a folder without a result that can be read", "name a result file"),
+        ("is not JSON", "look at it"),  # what the importer says that recognised it
     ]
 
 

@@ -10,14 +10,16 @@ from typing import Final
 
 from generator.errors import InputError
 from generator.imported import Run
+from generator.importers.vllm.names import MAPPING
 from generator.importers.vllm.objects import ObjectReader
 from generator.importers.vllm.refusals import NO_RESULT, REMEDY, SGLANG, no_table
-from generator.importers.vllm.runs import run_of_object, run_of_table
+from generator.importers.vllm.runs import TOOL, run_of_object, run_of_table
 from generator.importers.vllm.table import read_tables
 from generator.kinds import Importer
 from generator.store.files import printable, shown
-from generator.store.json_stream import BYTE_ORDER_MARK, read_events, text_head
-from generator.text import same
+from generator.store.json_stream import BYTE_ORDER_MARK, read_events
+from generator.store.unpacking import unpacked_head
+from generator.text import Text, same
 from generator.values import Source
 
 Progress = Callable[[int], object]
@@ -34,6 +36,13 @@ PRINTED: Final = re.compile(rb"={4} Serving Benchmark Result ={4}|bench_type='se
 FOREIGN: Final = re.compile(rb"^Backend: |" + rb"|".join(rb'"%s"' % name.encode() for name in SGLANG), re.MULTILINE)
 
 
+CONDUCT: Final = Text(
+    zh="开头发一条试探请求，不计入结果；之后不预热，除非给了 --num-warmups。连接复用，数目不限；输出一律按流读取。",
+    en="It sends one request ahead, which does not count, and warms up no further unless --num-warmups asks for it. "
+    "Connections are reused, as many as it takes; answers are always read as streams.",
+)
+
+
 def _recognises(head: bytes) -> bool:
     text = head.removeprefix(BYTE_ORDER_MARK)
     wanted = ENTRIES if JSON.match(text) else PRINTED
@@ -41,7 +50,7 @@ def _recognises(head: bytes) -> bool:
 
 
 def _read(path: Path, progress: Progress) -> tuple[Run, ...]:
-    head = text_head(path)
+    head = unpacked_head(path)
     runs = tuple(_from_json(path, progress) if JSON.match(head) else _from_tables(path, progress, head))
     return runs if len(runs) > 1 else tuple(_alone(run) for run in runs)
 
@@ -73,4 +82,4 @@ def _alone(run: Run) -> Run:
     return replace(run, place="", requests=replace(run.requests, source=Source(run.requests.source.file, "")))
 
 
-vllm = Importer("vllm", same("vllm bench serve"), _recognises, _read)
+vllm = Importer("vllm", same(TOOL), _recognises, _read, MAPPING, conduct=CONDUCT)

@@ -6,16 +6,15 @@ Long arrays become packed columns as they pass; texts of users are counted and d
 from __future__ import annotations
 
 import math
-import re
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from typing import Any, Final
 
 from generator.errors import InputError, quote
 from generator.importers.vllm.names import Scalar
 from generator.store.json_stream import Event
+from generator.store.request_rows import kind_of_error
 
 COLUMNS: Final = frozenset({"input_lens", "output_lens", "ttfts", "latencies", "start_times"})
 SCALARS: Final = frozenset({"string", "number", "boolean", "null"})
@@ -28,15 +27,7 @@ LONGEST_NAME: Final = 200
 
 MOST_ENTRIES: Final = 10_000
 DAMAGED: Final = "\ufffd"
-UNKNOWN_ERROR: Final = "unknown"
 REMEDY: Final = "import the file as the tool wrote it"
-
-EXCEPTION: Final = re.compile(
-    r"(?:\w+\.)*+([A-Z][A-Za-z]{0,30}(?:Error|Exception|Timeout|Interrupt|Exit|Group))(?::|$)"
-)
-"""The name of an exception: words in capitals and small letters; what holds a digit or an underscore may be a key."""
-
-REASONS: Final = frozenset(status.phrase for status in HTTPStatus if status >= HTTPStatus.BAD_REQUEST)
 
 
 @dataclass(slots=True)
@@ -73,21 +64,6 @@ class ResultObject:
     def names(self) -> list[str]:
         """Return the names of all entries that were looked at, plain ones first."""
         return [*self.scalars, *self.metrics, *self.others, *self.columns]
-
-
-def kind_of_error(message: str) -> str | None:
-    """Return what a request died of: the exception's name, or the HTTP reason; None for no error.
-
-    Nothing else of the message is kept: it may hold hosts, paths and keys.
-    """
-    if not message:
-        return None
-    lines = [line for line in message.splitlines() if line and not line[0].isspace()]
-    for line in reversed(lines):
-        if found := EXCEPTION.match(line):
-            return found[1]
-    reason = message.partition(":")[0].strip()
-    return reason if reason in REASONS else UNKNOWN_ERROR
 
 
 class ObjectReader:

@@ -160,7 +160,8 @@ class _Detail:
         gaps = self._gaps()
         whole = np.empty(len(gaps), np.int32)
         for begin in range(0, len(gaps), PIECE):
-            piece = np.rint(gaps[begin : begin + PIECE] * 1e6)
+            with np.errstate(over="ignore"):  # infinite is more than the longest gap
+                piece = np.rint(gaps[begin : begin + PIECE] * 1e6)
             bad = np.flatnonzero(~((piece >= 0) & (piece <= LARGEST_GAP)))
             if len(bad):
                 raise self._odd_gap(begin + int(bad[0]))

@@ -7,7 +7,6 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -15,11 +14,9 @@ from typing import Final
 from generator.errors import InputError
 from generator.importers.vllm.names import Scalar
 from generator.importers.vllm.refusals import of_sglang
-from generator.store.files import open_file, shown, unreadable
-from generator.store.json_stream import Progress
-
-LONGEST_LINE: Final = 2**16
-"""Characters that are read as one line; a log without line breaks does not fill the memory."""
+from generator.store.documents import read_lines
+from generator.store.files import shown
+from generator.store.unpacking import Progress
 
 BEGIN: Final = re.compile(r"(?<!=)={4,}+ Serving Benchmark Result ={4,}")
 END: Final = re.compile(r"={20,}$")
@@ -79,16 +76,7 @@ def read_tables(path: Path, progress: Progress) -> list[Table]:
 
 def _lines(path: Path, progress: Progress) -> Iterator[str]:
     """Yield the lines of a text; a progress bar's carriage returns end one too."""
-    try:
-        with open_file(path) as raw, TextIOWrapper(raw, encoding="utf-8", errors="replace") as text:
-            told = 0
-            while line := text.readline(LONGEST_LINE):
-                read = raw.tell()
-                progress(read - told)
-                told = read
-                yield COLOUR.sub("", line).rstrip()
-    except OSError as error:
-        raise unreadable(path, error) from error
+    return (COLOUR.sub("", line).rstrip() for line in read_lines(path, progress))
 
 
 def _add_row(table: Table, line: str, path: Path) -> None:

@@ -19,6 +19,7 @@ from generator.importers.vllm import vllm
 from generator.store.json_stream import CHUNK
 from tests.importers.vllm.results import TOTALS, detailed, read_text, totals, without
 from tests.importers.vllm.test_table import TABLE
+from tests.support.mutated import survives
 
 BOTH = "`duration` and `completed` are missing"
 
@@ -93,12 +94,9 @@ def test_an_empty_file_is_called_empty(tmp_path: Path, text: str) -> None:
     assert refusal(tmp_path, text).problem == "is empty"
 
 
-def test_a_packed_file_is_to_be_unpacked(tmp_path: Path) -> None:
-    assert str(refusal(tmp_path, b"\x1f\x8b\x08rest")).endswith("x.json: is compressed; unpack it first")
-
-
-def test_utf_16_is_to_be_saved_anew(tmp_path: Path) -> None:
-    assert refusal(tmp_path, json.dumps(TOTALS).encode("utf-16")).remedy == "save the file as UTF-8"
+def test_a_packed_file_that_does_not_unpack_is_called_damaged(tmp_path: Path) -> None:
+    error = refusal(tmp_path, b"\x1f\x8b\x08rest")
+    assert error.problem == "is packed, and cannot be unpacked: it is damaged, cut off or encrypted"
 
 
 def test_a_list_without_a_result_holds_none(tmp_path: Path) -> None:
@@ -216,3 +214,10 @@ def test_control_characters_of_a_file_are_not_repeated(tmp_path: Path) -> None:
     error = refusal(tmp_path, json.dumps({"\x1b[31mred\u2028" + "k" * 500: 1}))
     assert "\x1b" not in str(error)
     assert "\u2028" not in str(error)
+
+
+@pytest.mark.fuzz
+def test_damaged_results_end_in_runs_or_in_one_line(tmp_path: Path) -> None:
+    appended = f"{json.dumps(totals())}\n{json.dumps(detailed())}\n"
+    assert survives(vllm, json.dumps(detailed()).encode(), tmp_path, "result.json", part=2) > 20
+    assert survives(vllm, appended.encode(), tmp_path, "results.json", part=2) > 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from generator.imported import Reported
 from generator.importers.vllm import vllm
 from generator.importers.vllm.names import NAMES
 from generator.registry import discover_metrics
+from generator.store.recognition import recognise
 from generator.text import same
 from generator.units import FACTORS
 from tests.importers.vllm.results import TOTALS, detailed, read_one, read_text, reported, totals, without
@@ -294,3 +296,16 @@ def test_every_name_gives_a_unit_of_its_metric() -> None:
     metrics = {metric.key: metric for metric in discover_metrics(generator.metrics)}
     for name, (metric, unit) in NAMES.items():
         assert FACTORS[unit][0] == FACTORS[metrics[metric].unit][0], name
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_what_windows_redirects_into_a_file_is_read(tmp_path: Path, encoding: str) -> None:
+    [run] = read_text(tmp_path, json.dumps(TOTALS).encode(encoding))
+    assert run.summary == TOTALS
+
+
+def test_a_packed_result_is_read_and_told_by_what_is_in_it(tmp_path: Path) -> None:
+    packed = gzip.compress(json.dumps(TOTALS).encode())
+    [run] = read_text(tmp_path, packed)
+    assert run.summary == TOTALS
+    assert recognise(tmp_path / "result.json", {"vllm": vllm}) is vllm
