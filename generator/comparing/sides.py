@@ -1,0 +1,137 @@
+"""One side of a row: the values of its trials, what they were taken from, and which trials are copies."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.comparing import blocks, run_samples
+from generator.comparing.exact import Failures
+from generator.frame import Analysis
+from generator.model import Level
+from generator.requests import Requests
+from generator.values import Address, Value
+
+ENOUGH: Final = 3
+"""Numbers that two trials share by chance, where requests are not on record."""
+PLANNED: Final = frozenset({
+    "concurrency", "rate", "requests", "completed", "logged_requests", "asked_input_tokens", "asked_output_tokens",
+})  # fmt: skip
+"""Numbers that runs share because they were asked alike."""
+Numbers = NDArray[np.float64]
+Run = int | None
+"""The number of a trial; None where the level was run once."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One level of one series in one of the rounds."""
+
+    analysis: Analysis
+    series: str
+    level: Level
+
+    @cached_property
+    def digests(self) -> Mapping[Run, str | None]:
+        """Return what tells each run from others; None for a run of which too little is on record to say."""
+        reported = self._reported()
+        return {run: self._digest(run, reported.get(run, set())) for run in self.level.runs}
+
+    @cached_property
+    def runs(self) -> tuple[Run, ...]:
+        """Return the runs that are no copy of an earlier one."""
+        seen: dict[object, Run] = {}
+        for run, digest in self.digests.items():
+            seen.setdefault(("run", run) if digest is None else digest, run)
+        return tuple(seen.values())
+
+    @property
+    def has_copies(self) -> bool:
+        """Say whether a run is there several times."""
+        return len(self.runs) < len(self.digests)
+
+    @property
+    def is_spoilt(self) -> bool:
+        """Say whether the level is unfit for conclusions."""
+        return (self.series, self.level.id) in self.analysis.spoilt
+
+    def value(self, metric: str, basis: str | None = None) -> Value | None:
+        """Return the value of the level; None where the round has no such value."""
+        return self.analysis.frame.values.get(Address(metric, "level", self.series, self.level.id, basis))
+
+    def values(self, metric: str, basis: str | None = None) -> tuple[float, ...]:
+        """Return the values of the runs that are known, copies left out."""
+        found = (self._of_run(metric, run, basis) for run in self.runs)
+        return tuple(value for value in found if value is not None)
+
+    def failures(self) -> tuple[Failures, ...]:
+        """Return the failures of each run that counts them."""
+        counted = ((self._of_run("failed", run), self._of_run("requests", run)) for run in self.runs)
+        return tuple(
+            Failures(round(f), round(n)) for f, n in counted if f is not None and n is not None and n >= f >= 0
+        )
+
+    def requests(self) -> Requests | None:
+        """Return the requests of the only run; None where there are several, or none on record."""
+        return self.analysis.round.requests.get((self.series, self.level.id, self.runs[0])) if self.is_single else None
+
+    def deviations(self, metric: str) -> Numbers | None:
+        """Return how far a metric of the only run is off in each replicate; None where there are none."""
+        source, requests = run_samples.source_of(metric), self.requests()
+        if source is None or requests is None:
+            return None
+        of, name = source
+        if of not in self._drawn:
+            statistics = run_samples.statistics_of(of, requests)
+            self._drawn[of] = {} if statistics is None else blocks.deviations(statistics)
+        return self._drawn[of].get(name)
+
+    @cached_property
+    def _drawn(self) -> dict[str, dict[str, Numbers]]:
+        return {}
+
+    @property
+    def is_single(self) -> bool:
+        """Say whether there is one run."""
+        return len(self.runs) == 1
+
+    def _of_run(self, metric: str, run: Run, basis: str | None = None) -> float | None:
+        trial = None if len(self.digests) == 1 else run
+        found = self.analysis.frame.values.get(Address(metric, "level", self.series, self.level.id, basis, trial))
+        return None if found is None else found.value
+
+    def _reported(self) -> dict[Run, set[tuple[str, str | None, float]]]:
+        found: dict[Run, set[tuple[str, str | None, float]]] = {}
+        for seen in self.analysis.round.observations:
+            at = seen.address
+            if (at.scope, at.series, at.level) == ("level", self.series, self.level.id) and at.metric not in PLANNED:
+                found.setdefault(at.trial, set()).add((at.metric, at.basis, seen.value))
+        return found
+
+    def _digest(self, run: Run, reported: set[tuple[str, str | None, float]]) -> str | None:
+        requests = self.analysis.round.requests.get((self.series, self.level.id, run))
+        if requests is not None:
+            return _of_requests(requests)
+        if len(reported) < ENOUGH:
+            return None
+        return hashlib.sha256(repr(sorted(reported, key=repr)).encode()).hexdigest()
+
+
+def are_identical(base: Side, head: Side) -> bool:
+    """Say whether both sides are the same runs; runs of which too little is known are not taken to be the same."""
+    before, after = set(base.digests.values()), set(head.digests.values())
+    return before == after and None not in before
+
+
+def _of_requests(requests: Requests) -> str:
+    columns = (requests.answered, requests.start, requests.ttft, requests.e2el, requests.output_tokens, requests.gaps)
+    digest = hashlib.sha256(str(len(requests)).encode())
+    for column in columns:
+        digest.update(np.ascontiguousarray(column).tobytes())
+    return digest.hexdigest()
