@@ -6,11 +6,15 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
+from generator.redaction import redact
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LONGEST_QUOTE: Final = 60
 """Characters of hostile or broken input that an error line repeats."""
+LONGEST_READ: Final = 4096
+"""Characters of it in which secrets are looked for, before it is cut."""
 
 
 @dataclass(eq=False)  # not frozen: contextlib, and so click, sets __traceback__ on what passes through
@@ -36,8 +40,8 @@ class InputError(Exception):
 
 
 def quote(raw: object) -> str:
-    """Return input made safe to repeat in one line: control characters escaped, long text cut."""
-    text = ascii(raw) if isinstance(raw, bytes) else str(raw)
+    """Return input made safe to repeat in one line: secrets struck out, control characters escaped, long text cut."""
+    text = redact((ascii(raw) if isinstance(raw, bytes) else str(raw))[:LONGEST_READ])
     shown = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
     return f"'{shown[:LONGEST_QUOTE]}…'" if len(shown) > LONGEST_QUOTE else f"'{shown}'"
 

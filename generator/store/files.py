@@ -16,6 +16,9 @@ LARGEST_TEXT: Final = 16 * 2**20
 HEAD: Final = 2**16
 """Bytes of a file by which its format is recognised."""
 
+WORK: Final = ".import-"
+"""Begins the name of the folder, in a round, in which what is imported is made ready."""
+
 LONGEST_PATH: Final = 200
 """Characters of a path that an error line repeats."""
 

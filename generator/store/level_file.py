@@ -27,12 +27,21 @@ class _Strict(BaseModel):
 
 
 class Original(_Strict):
-    """The file that a run was imported from, so that it can be found again."""
+    """The file that a run was imported from, so that it can be found again.
+
+    Attributes:
+        file: its name.
+        path: the folders it was found in below the one that was given, without homes and hosts; empty where it was
+            given itself.
+        written: the day and time, UTC, at which it was last written to.
+    """
 
     file: str
     sha256: str
     bytes: int
     place: str = ""
+    path: str = ""
+    written: str | None = None
 
 
 class ReportedNumber(_Strict):
@@ -60,6 +69,8 @@ class LevelFile(_Strict):
 
     schema_: Annotated[Literal[1], Field(alias="schema")]
     tool: str
+    tool_version: str | None = None
+    test: str | None = None
     original: Original | None = None
     started: str | None = None
     model: str | None = None
@@ -83,7 +94,8 @@ class LevelFile(_Strict):
     def run(self) -> Run:
         """Return what the file says of its run; the requests lie beside it."""
         return Run(
-            tool=self.tool, place=self.original.place if self.original is not None else "",
+            tool=self.tool, tool_version=self.tool_version, test=self.test,
+            place=self.original.place if self.original is not None else "",
             started=self.started, model=self.model, engine=self.engine,
             label=self.label, concurrency=self.concurrency, rate=self.rate, swept=self.swept, summary=self.summary,
             struck_out=self.struck_out, damaged_texts=self.damaged_texts,
@@ -95,7 +107,7 @@ def level_json(run: Run, original: Original | None) -> bytes:
     """Return level.json of a run; ``original`` is None where the run is our own."""
     reported = [{"metric": r.metric, "key": r.key, "unit": r.unit, "value": r.value} for r in run.reported]
     written = {
-        "schema": SCHEMA, "tool": run.tool,
+        "schema": SCHEMA, "tool": run.tool, "tool_version": run.tool_version, "test": run.test,
         "original": original.model_dump() if original is not None else None, "started": run.started,
         "model": run.model, "engine": run.engine, "label": run.label, "concurrency": run.concurrency,
         "rate": run.rate, "swept": dict(run.swept), "summary": dict(run.summary),

@@ -19,7 +19,8 @@ from generator.store.round_file import ROUND_FILE
 
 MANIFEST: Final = "MANIFEST.json"
 PROSE: Final = "prose"
-NOT_DATA: Final = frozenset({ROUND_FILE, MANIFEST, PROSE})
+CLAIMS: Final = "claims.csv"
+NOT_DATA: Final = frozenset({ROUND_FILE, MANIFEST, PROSE, CLAIMS})
 """What lies in a round's folder beside its data: the authors may still change it."""
 
 LARGEST_DATA: Final = 4 * 2**30

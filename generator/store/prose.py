@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,7 @@ from generator.store.files import leads_out, read_text, shown, unreadable
 from generator.store.manifest import PROSE
 from generator.text import LANGS, Lang
 from generator.units import base_unit
+from generator.values import Scope
 
 MARKDOWN: Final = ".md"
 NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
@@ -25,10 +26,11 @@ PURE: Final = frozenset({"1", "ratio"})
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What prose may speak of: the sections of a report, and the unit of each metric, by key and basis."""
+    """What prose may speak of: the sections of a report, unit and scope of each metric, by key and basis."""
 
     sections: frozenset[str]
     units: Mapping[tuple[str, str | None], str]
+    scopes: Mapping[tuple[str, str | None], Scope] = field(default_factory=dict)
 
 
 def read_prose(folder: Path, vocabulary: Vocabulary | None = None) -> tuple[Prose, ...]:

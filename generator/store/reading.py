@@ -14,17 +14,22 @@ from generator.kinds import Engine, Importer, Metric, Place
 from generator.model import Integrity, Round, Series, Trial
 from generator.requests import Requests
 from generator.round_tables import ID_PATTERN, RoundFile
+from generator.store.claims_file import read_claims
 from generator.store.collected import read_collected
+from generator.store.counters import read_counters
 from generator.store.facts import read_facts
 from generator.store.files import leads_out, shown, unreadable
+from generator.store.fingerprints import read_machines
 from generator.store.manifest import BrokenManifestError, Hashes, check_integrity, data_sha256, hash_data
 from generator.store.names import folders_beside, natural, objection, objection_to_series
+from generator.store.not_measured import why_no_latency
 from generator.store.prose import Vocabulary, read_prose
 from generator.store.published import PUBLISHED_CSV, Published, read_published
 from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.store.runs import LEVELS, has_runs, read_runs, refuse_strays
 from generator.store.server_log import read_server_logs
 from generator.store.settings import declared
+from generator.store.telemetry import read_telemetry
 from generator.values import Observation, Origin
 
 NO_IMPORTERS: Final[Mapping[str, Importer]] = {}
@@ -98,19 +103,28 @@ def _read_round(
     file = read_round_file(folder)
     series, observations, requests, described = _read_series(folder, file, places, importers)
     settings = declared(file, shown(folder / ROUND_FILE), series, places)
-    logged = read_server_logs(folder, series, places, engines)
     collected = read_collected(folder, series, places)
+    beside = (
+        read_server_logs(folder, series, places, engines, requests),
+        read_telemetry(folder, series, places),
+        read_counters(folder, series, places),
+    )
+    found = [seen for one in beside for seen in one.observations]
+    unread = {address: why for one in beside for address, why in one.unread.items()}
     hashes = hash_data(folder)
     return Round(
         id=round_id,
         file=file,
         series=series,
-        observations=(*observations, *settings, *logged, *collected),
+        observations=(*observations, *settings, *collected, *found),
         integrity=_integrity(folder, hashes, resealing=resealing),
         data_sha256=data_sha256(folder, hashes),
         prose=read_prose(folder, vocabulary),
         requests=requests,
         described=described,
+        machines=read_machines(folder, file, series, described),
+        unread=why_no_latency(series, observations, requests, places) | unread,
+        claims=read_claims(folder, file, series, vocabulary),
     )
 
 

@@ -11,13 +11,13 @@ from pydantic_core import ErrorDetails
 
 from generator.errors import InputError, nearest
 from generator.round_tables import ObjectionError, RoundFile
-from generator.store.files import printable, read_text, shown
+from generator.store.files import WORK, printable, read_text, shown
 from generator.store.toml_file import describe, parse
 from generator.store.upgrade import upgrade
 
 ROUND_FILE: Final = "round.toml"
 
-LISTS: Final = frozenset({"series", "level"})
+LISTS: Final = frozenset({"series", "level", "claim"})
 """Tables that may be repeated."""
 EXPECTED: Final[Mapping[str, str]] = {
     "bool_type": "true or false",
@@ -50,13 +50,20 @@ def read_round_file(folder: Path) -> RoundFile:
     try:
         text = read_text(path, within=folder)
     except FileNotFoundError as error:
-        remedy = "write one, or move the folder out of runs/"
-        raise InputError(shown(folder), "", f"has no {ROUND_FILE}", remedy) from error
+        raise _without_one(folder) from error
     raw = upgrade(parse(text, shown(path)), shown(path))
     try:
         return RoundFile.model_validate(_with_tuples(raw))
     except ValidationError as error:
         raise _as_input_error(error, raw, shown(path)) from error
+
+
+def _without_one(folder: Path) -> InputError:
+    if any(folder.glob(f"{WORK}*")):
+        problem, remedy = f"has no {ROUND_FILE}: an import into it was cut off", "import again"
+    else:
+        problem, remedy = f"has no {ROUND_FILE}", "write one, or move the folder out of runs/"
+    return InputError(shown(folder), "", problem, remedy)
 
 
 def _with_tuples(raw: Any) -> Any:  # noqa: ANN401 - whatever TOML holds
@@ -67,12 +74,17 @@ def _with_tuples(raw: Any) -> Any:  # noqa: ANN401 - whatever TOML holds
 
 
 def _as_input_error(error: ValidationError, raw: dict[str, Any], file: str) -> InputError:
+    names, problem, remedy = objection_to(error, raw, RoundFile)
+    return InputError(file, _joined(names), problem, remedy)
+
+
+def objection_to(error: ValidationError, raw: dict[str, Any], table: type[BaseModel]) -> tuple[list[str], str, str]:
+    """Return the names of the key at fault from the outermost table on, what is wrong, and what to do about it."""
     problems = error.errors(include_url=False)
     # A misspelt key also leaves the right one missing: the misspelling is the cause.
     first = min(problems, key=lambda problem: problem["type"] != "extra_forbidden")
-    names, table = _follow(first["loc"], raw, RoundFile)
-    problem, remedy = _say(first, table)
-    return InputError(file, _joined(names), problem, remedy)
+    names, innermost = _follow(first["loc"], raw, table)
+    return names, *_say(first, innermost)
 
 
 def _say(error: ErrorDetails, table: type[BaseModel]) -> tuple[str, str]:

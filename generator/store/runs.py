@@ -16,11 +16,14 @@ from generator.kinds import REPORTED, Importer, Metric, Place
 from generator.model import Level, Series, Trial
 from generator.requests import Requests
 from generator.round_tables import ID_PATTERN, LevelTable
-from generator.store.files import leads_out, read_head, shown, unreadable
+from generator.store.files import leads_out, shown, unreadable
 from generator.store.level_file import LEVEL_FILE, OURS, read_level_file
+from generator.store.looks import unknown_format
 from generator.store.names import natural
 from generator.store.published import PUBLISHED_CSV
+from generator.store.recognition import recognise
 from generator.store.request_columns import REQUESTS_FILE, unpack
+from generator.telemetry.files import lies_beside
 from generator.units import base_unit, to_base
 from generator.values import Address, Observation, Origin, Source
 
@@ -200,7 +203,7 @@ def _files(trial: Path, folder: Path) -> Iterator[Path]:
     try:
         for entry in sorted(os.scandir(trial), key=lambda entry: entry.name):
             path = Path(entry.path)
-            if entry.name in SERVER_LOGS:
+            if entry.name in SERVER_LOGS or lies_beside(entry.name):
                 continue
             if not entry.name.startswith(".") and entry.is_file() and not leads_out(path, folder):
                 yield path
@@ -208,32 +211,21 @@ def _files(trial: Path, folder: Path) -> Iterator[Path]:
         raise unreadable(trial, error) from error
 
 
-def recognise(path: Path, importers: Importers) -> Importer | None:
-    """Return the importer that takes a file, by its first bytes; None where none does.
+def why_not(path: Path, importers: Importers) -> InputError:
+    """Return why no importer takes a file: of a single one its own reason, of several what the file looks like.
 
     Raises:
         InputError: the file cannot be read.
     """
-    head = read_head(path)
-    return next((importer for importer in importers.values() if importer.recognises(head)), None)
-
-
-def why_not(path: Path, importers: Importers) -> InputError:
-    """Return why no importer takes a file that none recognises: what each says that tries to read it all the same."""
-    reasons: list[InputError] = []
-    for key, importer in importers.items():
-        try:
-            importer.read(path, lambda _: None)
-        except InputError as error:
-            reasons.append(error)
-        else:
-            problem = f"does not begin like a file of {quote(key)}, though it can be read as one"
-            return InputError(shown(path), "", problem, f"import it with --format {key}")
-    if len(reasons) == 1:
-        return reasons[0]
-    said = "".join(f"; as {key}: {why.problem}" for key, why in zip(importers, reasons, strict=True))
-    problem = f"is of no known format ({', '.join(importers)}){said}"
-    return InputError(shown(path), "", problem, "name a result file, or its format with --format")
+    if len(importers) != 1:
+        return unknown_format(path, importers)
+    [(key, importer)] = importers.items()
+    try:
+        importer.read(path, lambda _: None)
+    except InputError as error:
+        return error
+    problem = f"does not begin like a file of {quote(key)}, though it can be read as one"
+    return InputError(shown(path), "", problem, f"import it with --format {key}")
 
 
 def refuse_strays(folder: Path, series: str, importers: Importers) -> None:

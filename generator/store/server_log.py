@@ -1,81 +1,196 @@
-"""server.log, of a run, a series or the whole round: how many requests the server took up, line by line.
+"""server.log, of a run, a series or the whole round: what the server itself tells.
 
-A log may be of any length, and so may its lines: it is read in pieces, and of a line only its beginning counts.
-What a log says is counted and nothing of it is kept: prompts of users may stand in it.
+A log may be of any length, and so may its lines: it is read in pieces. Of what it says numbers are kept, and the lines
+they come from; never its text, for prompts of users may stand in it.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from generator.errors import InputError
 from generator.kinds import Engine, Metric, Place
-from generator.model import Series
+from generator.log_events import Events, EventTable, Told
+from generator.logs.scan import scan
+from generator.logs.tables import MOST, TooManyEventsError
+from generator.model import Series, Trial
+from generator.requests import Requests
+from generator.store.beside import Beside
+from generator.store.collected import SESSIONS
 from generator.store.files import open_file, refuse_outside, shown, unreadable
+from generator.store.log_cut import BLURRED, NOTHING, cut
+from generator.store.log_runs import LoggedRun, runs_without_log
+from generator.store.names import natural
 from generator.store.runs import SERVER_LOGS, trials_of
+from generator.text import Text, same
+from generator.units import to_base
 from generator.values import Address, Observation, Scope, Source
 
 PIECE: Final = 2**20
 """Bytes that are read at a time."""
-HEAD: Final = 200
-"""Bytes of a line in which its own words begin, behind a supervisor's; texts of users stand further in."""
-LONGEST: Final = 2 * HEAD
-"""Bytes of a line that are kept where it goes on in the next piece."""
 LARGEST: Final = 2**36
 """Bytes that a log may unpack to: some minutes of reading, and a few hundred times the log of a long campaign."""
+CITED: Final = 3
+"""Lines that are named where a number rests on many."""
 
-Metrics = Mapping[Scope, Metric]
-"""Scope -> the metric that a log of that scope is counted for."""
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A log that was read: whose it is, what it tells, by the names of the facts, and the events that this rests on."""
+
+    engine: Engine
+    told: Mapping[str, Told]
+    events: Events
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A fact that is looked for in the logs of a scope, and the metric that it is the number of."""
+
+    fact: str
+    place: Place
+    metric: Metric
+
+    def at(self, where: Address) -> Address:
+        """Return its address, where that of a round, a series or a run is known."""
+        return replace(where, metric=self.metric.key, basis=self.metric.basis)
+
+    def found(self, where: Address, told: Told, source: Source) -> Observation:
+        """Return it as it was found."""
+        value, priority = to_base(told.value, self.place.unit), self.metric.places.index(self.place)
+        return Observation(self.at(where), value, "measured", source, priority=priority)
+
+
+@dataclass(frozen=True, slots=True)
+class _Possible:
+    """A folder that may hold a log, what the log is of, and whether it is asked only for what holds all the time.
+
+    ``of`` are the series whose runs it may tell of besides.
+    """
+
+    folder: Path
+    where: Address
+    lasting: bool = False
+    of: tuple[Series, ...] = ()
 
 
 def read_server_logs(
-    folder: Path, series: Sequence[Series], places: Mapping[Place, Metric], engines: Mapping[str, Engine]
-) -> list[Observation]:
-    """Count the requests in each log of the server that a round has.
+    folder: Path,
+    series: Sequence[Series],
+    places: Mapping[Place, Metric],
+    engines: Mapping[str, Engine],
+    requests: Mapping[Trial, Requests] | None = None,
+) -> Beside:
+    """Take the numbers from each log of the server that a round has.
 
     Args:
         folder: the round's folder.
         series: the series with their levels.
         places: every place where a number may be written down, and the metric it is of.
         engines: the servers whose logs can be read.
+        requests: the requests of the runs that have them: by these a log of several runs may be cut.
 
     Returns:
-        one observation a log; none for a log in which no known server took up a request.
+        an observation for each fact that a log tells and a metric is read from, none for a log of no known server; and
+        why a log of several runs does not tell of one of them.
 
     Raises:
         InputError: a log cannot be read, is damaged or not a file of the round.
     """
-    metrics: Metrics = {metric.scope: metric for place, metric in places.items() if place.kind == "log"}
-    found = (_count(path, where, folder, metrics, engines) for path, where in _possible(folder, series))
-    return [observation for observation in found if observation is not None]
+    wanted = _wanted(places)
+    found: dict[Address, Observation] = {}
+    unread: dict[Address, Text] = {}
+    for possible in _possible(folder, series):
+        path = _log_in(possible.folder, folder)
+        log = read_log(path, engines.values()) if path is not None else None
+        if path is None or log is None:
+            continue
+        file = path.relative_to(folder).as_posix()
+        for observation in _observed(possible, log, file, wanted.get(possible.where.scope, [])):
+            found.setdefault(observation.address, observation)
+        runs = list(runs_without_log(folder, possible.of, requests or {}))
+        for observation in _of_runs(log, file, runs, wanted.get("level", []), unread) if runs else ():
+            found.setdefault(observation.address, observation)
+    return Beside(list(found.values()), {where: why for where, why in unread.items() if where not in found})
 
 
-def _possible(folder: Path, series: Iterable[Series]) -> Iterator[tuple[Path, Address]]:
-    """Yield every folder that may hold a log, and what the log is of; the metric is not named yet."""
-    yield folder, Address("", "round")
+def _wanted(places: Mapping[Place, Metric]) -> dict[Scope, list[_Wanted]]:
+    by_scope: dict[Scope, list[_Wanted]] = {}
+    for place, metric in places.items():
+        if place.kind == "log":
+            by_scope.setdefault(metric.scope, []).append(_Wanted(place.name.rpartition(", ")[2], place, metric))
+    return by_scope
+
+
+def _possible(folder: Path, series: Sequence[Series]) -> Iterator[_Possible]:
+    """Yield every folder that may hold a log; of several that may tell the same, the one that counts comes first."""
+    without = tuple(one for one in series if not any((folder / one.id / name).exists() for name in SERVER_LOGS))
+    yield _Possible(folder, Address("", "round"), of=without)
     for one in series:
-        yield folder / one.id, Address("", "series", one.id)
-        yield from trials_of(folder, one)
+        of_series = Address("", "series", one.id)
+        yield _Possible(folder / one.id, of_series, of=(one,))
+        for session in sorted((folder / one.id / SESSIONS).glob("*"), key=natural, reverse=True):
+            yield _Possible(session, of_series, lasting=True)
+        for beside, where in trials_of(folder, one):
+            yield _Possible(beside, where)
 
 
-def _count(
-    beside: Path, where: Address, folder: Path, metrics: Metrics, engines: Mapping[str, Engine]
-) -> Observation | None:
-    metric, path = metrics.get(where.scope), _log_in(beside, folder)
-    if metric is None or path is None:
-        return None
-    counted = count_requests(path, engines.values())
-    if counted is None:
-        return None
-    engine, lines = counted
-    address = Address(metric.key, where.scope, where.series, where.level, metric.basis, where.trial)
-    source = Source(path.relative_to(folder).as_posix(), f"{lines} lines with {engine.marker}")
-    return Observation(address, float(lines), "measured", source)
+def _observed(possible: _Possible, log: Log, file: str, wanted: Iterable[_Wanted]) -> Iterator[Observation]:
+    lasting = {fact.name for fact in log.engine.facts if fact.lasting}
+    for one in wanted:
+        told = log.told.get(one.fact)
+        if told is not None and (one.fact in lasting or not possible.lasting):
+            yield one.found(possible.where, told, Source(file, _lines(told.lines)))
+
+
+def _of_runs(
+    log: Log, file: str, runs: Sequence[LoggedRun], wanted: Sequence[_Wanted], unread: dict[Address, Text]
+) -> Iterator[Observation]:
+    """Yield what a log of several runs tells of each of them; note why where it does not."""
+    launches = log.told.get("launches")
+    parts = cut(log.events, launches.lines if launches is not None else np.zeros(0, np.int64), runs)
+    cut_out = {} if isinstance(parts, Text) else {part.run.where: part for part in parts}
+    names = {fact.name for fact in log.engine.facts if not fact.lasting}
+    of_runs = [one for one in wanted if one.fact in names]
+    for run in runs:
+        part = cut_out.get(run.where)
+        why = parts if isinstance(parts, Text) else NOTHING if part is None else BLURRED
+        told = _facts(log.engine, part.events) if part is not None else {}
+        # Of what a log as a whole does not tell, a part tells nothing: that is no fault of the cut.
+        for one in (one for one in of_runs if one.fact in log.told):
+            if one.fact in told and part is not None:
+                yield one.found(run.where, told[one.fact], Source(file, part.how))
+            else:
+                unread.setdefault(one.at(run.where), why.format(file=same(file)))
+
+
+def _facts(engine: Engine, events: Events) -> dict[str, Told]:
+    """Return what some events tell, by the names of the facts. A part of a log may lack kinds that some need."""
+    found: dict[str, Told] = {}
+    for fact in engine.facts:
+        with suppress(KeyError):
+            told = fact.compute(events)
+            if told is not None:
+                found[fact.name] = told
+    return found
+
+
+def _lines(lines: NDArray[np.int64]) -> str:
+    """Name the lines that a number rests on, the first of them where they are many."""
+    if not len(lines):
+        return "no line of it"
+    named = ", ".join(str(line) for line in lines[:CITED].tolist())
+    more = f" and {len(lines) - CITED} more" if len(lines) > CITED else ""
+    return f"line {named}" if len(lines) == 1 else f"lines {named}{more}"
 
 
 def _log_in(beside: Path, folder: Path) -> Path | None:
@@ -97,44 +212,38 @@ def _refuse_unfit(path: Path, folder: Path) -> None:
         raise unreadable(path, error) from error
 
 
-def count_requests(path: Path, engines: Iterable[Engine]) -> tuple[Engine, int] | None:
-    """Return whose log a file is and how many lines tell of a request taken up; None where no line does.
+def read_log(path: Path, engines: Iterable[Engine]) -> Log | None:
+    """Return whose log a file is and what it tells; None where no line is of a server that is known.
 
     Args:
         path: the log; one whose name ends in ``.zst`` is unpacked on the way.
-        engines: those that it may be of; the one with most lines it is.
+        engines: those that it may be of; it is of the one that took up most requests, as it tells.
 
     Raises:
-        InputError: the file cannot be read, or does not unpack.
+        InputError: the file cannot be read, does not unpack, or tells of more than can be held.
     """
-    counts = {engine.key: 0 for engine in engines}
     known = {engine.key: engine for engine in engines}
-    for lines in _whole_lines(path):
-        for key, engine in known.items():
-            counts[key] += _matching(lines, engine)
-    most = max(counts, key=counts.__getitem__, default=None)
-    return None if most is None or not counts[most] else (known[most], counts[most])
+    kinds = [replace(kind, key=f"{key} {kind.key}") for key, engine in known.items() for kind in engine.events]
+    try:
+        events = scan(_pieces(path), kinds)
+    except TooManyEventsError as error:
+        problem, remedy = f"tells of more than {MOST} events", "cut it to the time of the run"
+        raise InputError(shown(path), "", problem, remedy) from error
+    of_each = {key: _of(key, events) for key in known}
+    whose = max(of_each, key=lambda key: _weight(of_each[key]), default=None)
+    if whose is None or _weight(of_each[whose]) == (0, 0):
+        return None
+    return Log(known[whose], _facts(known[whose], of_each[whose]), of_each[whose])
 
 
-def _matching(text: bytes, engine: Engine) -> int:
-    """Count the lines that say so at their beginning, each once."""
-    lines: set[int] = set()
-    for found in engine.request_line.finditer(text):
-        begin = max(text.rfind(end, 0, found.start()) for end in (b"\n", b"\r")) + 1
-        if found.start() - begin <= HEAD:
-            lines.add(begin)
-    return len(lines)
+def _of(key: str, events: Events) -> dict[str, EventTable]:
+    """Return the events of one server, by their own names."""
+    return {name.removeprefix(f"{key} "): table for name, table in events.items() if name.startswith(f"{key} ")}
 
 
-def _whole_lines(path: Path) -> Iterator[bytes]:
-    """Yield the text of a log in pieces that end where a line does; long lines are cut."""
-    held = b""
-    for piece in _pieces(path):
-        whole, end, rest = (held + piece).rpartition(b"\n")
-        yield whole + end
-        # What follows a cut lies beyond the head of its line and counts no more.
-        held = rest[:LONGEST]
-    yield held
+def _weight(events: Events) -> tuple[int, int]:
+    """Return how many requests were taken up; where none were, the events of any kind decide."""
+    return len(events["launch"]) if "launch" in events else 0, sum(len(table) for table in events.values())
 
 
 def _pieces(path: Path) -> Iterator[bytes]:

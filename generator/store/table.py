@@ -24,37 +24,41 @@ class Row:
     cells: dict[str, str]
 
 
-def read_table(text: str, file: str, known: Collection[str]) -> list[Row]:
+def read_table(
+    text: str, file: str, known: Collection[str], *, each: str = "level", most: int = MOST_ROWS
+) -> list[Row]:
     """Return the rows of a CSV text.
 
     Args:
         text: the whole file.
         file: its name for error lines.
         known: the columns that may occur.
+        each: what a row is of.
+        most: how many rows there may be.
 
     Raises:
         InputError: the text is not CSV, a column is unknown or given twice, a row is cut or too long, or
             there are no rows.
     """
-    records = _records(text, file)
+    records = _records(text, file, each, most)
     first = next(records, None)
     if first is None:
-        raise InputError(file, "", "is empty", "write a header and one row a level")
+        raise InputError(file, "", "is empty", f"write a header and one row a {each}")
     header = _header(*first, file, known)
     rows = [Row(line, _cells(cells, header, line, file)) for line, cells in records]
     if not rows:
-        raise InputError(file, "", "has a header and no rows", "write one row a level")
+        raise InputError(file, "", "has a header and no rows", f"write one row a {each}")
     return rows
 
 
-def _records(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
+def _records(text: str, file: str, each: str, most: int) -> Iterator[tuple[int, list[str]]]:
     """Yield the line each record starts on and its cells; blank lines are skipped."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     line = 1
     try:
         for count, cells in enumerate(reader):
-            if count > MOST_ROWS:
-                raise InputError(file, f"line {line}", f"more than {MOST_ROWS} rows", "keep the levels that matter")
+            if count > most:
+                raise InputError(file, f"line {line}", f"more than {most} rows", f"keep the {each}s that matter")
             if any(cell.strip(BLANKS) for cell in cells):
                 yield line, [cell.strip(BLANKS) for cell in cells]
             line = reader.line_num + 1

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.errors import InputError
-from generator.store.json_stream import AS_LONG, CHUNK, Event, Legaliser, read_events
+from generator.store import json_stream
+from generator.store.json_stream import AS_LONG, CHUNK, LONGEST_STRING, MOST_DIGITS, Event, Legaliser, read_events
 
 
 def events(folder: Path, data: bytes) -> list[Event]:
@@ -98,3 +99,42 @@ def test_progress_is_told_piece_by_piece(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_said_to_be(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="No such file"):
         list(read_events(tmp_path / "none.json", lambda _: None))
+
+
+@pytest.mark.parametrize("before", [0, CHUNK - 500, 2 * CHUNK - 1])
+@pytest.mark.parametrize("number", ["9" * MOST_DIGITS + "9", "-0." + "0" * (3 * CHUNK), "1" * (2 * CHUNK) + "e5"])
+def test_a_number_longer_than_any_is_refused_where_it_becomes_so(tmp_path: Path, before: int, number: str) -> None:
+    begin = b"[\n" + b" " * before
+    with pytest.raises(InputError) as caught:
+        events(tmp_path, begin + number.encode() + b"]")
+    assert caught.value.problem == "is not JSON: a number has more than 1000 digits"
+    digits = len(number) - len(number.lstrip("-.").removeprefix("0."))  # what stands before the long run
+    assert caught.value.place == f"line 2, byte {len(begin) + digits + MOST_DIGITS + 1}"
+
+
+@pytest.mark.parametrize("size", [1, 7, 999, 10_000])
+def test_digits_of_texts_and_of_several_numbers_are_not_those_of_one(size: int) -> None:
+    data = b'["' + b"7" * 3000 + b'",' + b"1" * MOST_DIGITS + b"," + b"2" * MOST_DIGITS + b',"\\"' + b"3" * 3000 + b'"]'
+    assert legal(cut(data, size)) == data
+
+
+def test_of_a_long_text_and_of_a_long_name_the_end_is_left_out(tmp_path: Path) -> None:
+    text = b"\\u4e2d" * (LONGEST_STRING // 2)  # three times as long
+    found = events(tmp_path, b'{"' + text + b'": ["' + text + b'", "after"], "b": 2}')
+    names = [value for event, value in found if event in ("map_key", "string", "number")]
+    assert names[2:] == ["after", "b", 2]
+    for kept in names[:2]:
+        assert set(kept) == {"\u4e2d"}
+        # A code takes six bytes in the file.
+        assert LONGEST_STRING <= 6 * len(kept) <= LONGEST_STRING + 2 * CHUNK
+
+
+@given(size=st.integers(1, 40), text=st.text(st.sampled_from('ab"\\\u4e2d\U0001f600\n'), min_size=60, max_size=300))
+def test_a_text_that_is_cut_is_still_one(size: int, text: str) -> None:
+    data = json.dumps([text, "after"]).encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(json_stream, "LONGEST_STRING", 30)
+        kept, after = json.loads(legal(cut(data, size)))
+    assert after == "after"
+    # Half of a pair of codes may be left at the end.
+    assert text.startswith(kept.rstrip("\ud83d"))

@@ -10,9 +10,13 @@ from generator.imported import Reported, Run
 from generator.store.level_file import LEVEL_FILE, Original, level_json, read_level_file
 from tests.support.toy_runs import requests_of
 
-ORIGINAL = Original(file="c8.json", sha256="ab" * 32, bytes=1234, place="object 2")
+ORIGINAL = Original(
+    file="c8.json", sha256="ab" * 32, bytes=1234, place="object 2", path="day/c8", written="2026-03-01T10:15:00+00:00"
+)
 RUN = Run(
     tool="vllm bench serve",
+    tool_version="0.33.0",
+    test="pp512",
     place="object 2",
     started="2026-11-29T16:18:42",
     model="acme/小模型-8B",

@@ -55,3 +55,17 @@ def test_a_round_needs_a_series(tmp_path: Path) -> None:
     folder = write_round(tmp_path / "round", toml=before.replace("schema = 1", "schema = 1\nseries = []"))
     with pytest.raises(InputError, match=r"round\.toml, \[\[series\]\]: expected at least one entry, found a list"):
         read_round_file(folder)
+
+
+@pytest.mark.parametrize(
+    ("beside", "line"),
+    [
+        ("notes", "has no round.toml; write one, or move the folder out of runs/"),
+        (".import-abc", "has no round.toml: an import into it was cut off; import again"),
+    ],
+)
+def test_a_folder_without_one_says_whether_an_import_was_cut_off(tmp_path: Path, beside: str, line: str) -> None:
+    (tmp_path / "round" / beside).mkdir(parents=True)
+    with pytest.raises(InputError) as refused:
+        read_round_file(tmp_path / "round")
+    assert str(refused.value) == f"{tmp_path / 'round'}: {line}"

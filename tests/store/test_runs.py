@@ -13,8 +13,9 @@ from generator.errors import InputError
 from generator.model import Level, Round
 from generator.store.level_file import LEVEL_FILE, Original, level_json
 from generator.store.reading import read_round
+from generator.store.recognition import recognise
 from generator.store.request_columns import pack
-from generator.store.runs import recognise, why_not
+from generator.store.runs import why_not
 from generator.values import Address
 from tests.support.rounds import ALPHA_CSV, places
 from tests.support.toy_runs import TOY, TOYS, toy_file
@@ -161,12 +162,13 @@ def test_a_file_that_only_its_beginning_does_not_give_away_is_named_with_its_for
     )  # fmt: skip
 
 
-def test_of_several_formats_each_says_why_it_is_none_of_them(tmp_path: Path) -> None:
+def test_of_several_formats_what_the_file_looks_like_is_said(tmp_path: Path) -> None:
     odd = tmp_path / "odd.txt"
     odd.write_text("hello", encoding="utf-8")
 
     error = why_not(odd, {"toy": TOY, "other": replace(TOY, key="other")})
-    assert error.problem == "is of no known format (toy, other); as toy: is not JSON; as other: is not JSON"
+    assert error.problem == "is of no known format; it is text without a table that is known"
+    assert error.remedy == "name a result file, or its format with --format (toy, other)"
 
 
 def test_a_result_beside_the_levels_is_refused(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Final
 
@@ -8,20 +7,24 @@ import pyarrow as pa
 import pytest
 
 from generator.errors import InputError
-from generator.kinds import Engine
+from generator.imported import Reported, Run
+from generator.logs import tables
 from generator.model import Level, Series
 from generator.round_tables import SeriesTable
 from generator.store import server_log
-from generator.store.server_log import HEAD, PIECE, count_requests, read_server_logs
-from generator.text import same
-from generator.values import Observation
+from generator.store.level_file import level_json
+from generator.store.server_log import PIECE, read_log, read_server_logs
+from generator.values import Address, Observation
 from tests.support.memory_round import GRAPH
+from tests.support.server_logs import count_requests
 from tests.support.telling import catalogue
 
 ENGINES: Final = catalogue().engines
 TAKEN: Final = b"0.20.832.571 I slot launch_slot_: id  7 | task 2 | processing task, is_child = 0\n"
 ANSWERED: Final = b'INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK\n'
 OTHER: Final = b"srv  update_slots: all slots are idle\n"
+RELEASED: Final = b"slot      release: id  7 | task 2 | stop processing: n_tokens = 191, truncated = 0\n"
+STARTED: Final = b"srv    load_model: initializing, n_slots = %d, n_ctx_slot = 512, kv_unified = 'false'\n"
 
 
 def packed(text: bytes) -> bytes:
@@ -39,10 +42,18 @@ def counted(tmp_path: Path, text: bytes, name: str = "server.log") -> tuple[str,
 
 
 def of_series(folder: Path, *levels: Level) -> list[Observation]:
-    return read_server_logs(folder, [Series(SeriesTable(id="s"), levels)], GRAPH.places(), ENGINES)
+    return read_server_logs(folder, [Series(SeriesTable(id="s"), levels)], GRAPH.places(), ENGINES).observations
 
 
-# Counting
+def launches(found: list[Observation]) -> list[Observation]:
+    return [one for one in found if one.address.metric.startswith("logged_requests")]
+
+
+def numbers(found: list[Observation]) -> dict[str, float]:
+    return {one.address.metric: one.value for one in found}
+
+
+# Whose log it is, and how many requests it tells of
 
 
 @pytest.mark.parametrize(
@@ -66,10 +77,8 @@ def test_lines_are_counted_by_whose_they_are(tmp_path: Path, text: bytes, found:
 
 
 def test_text_of_a_user_is_no_line_of_the_server(tmp_path: Path) -> None:
-    # The words begin HEAD bytes into the line, which still counts, and one byte further in, which does not.
-    said = TAKEN[TAKEN.index(b"launch") :]
-    assert counted(tmp_path, b"x" * HEAD + said) == ("llamacpp", 1)
-    assert counted(tmp_path, b"x" * (HEAD + 1) + said) is None
+    assert counted(tmp_path, b"he said: " + TAKEN) is None
+    assert counted(tmp_path, b"> " + TAKEN + b'"prompt": "' + ANSWERED) is None
 
 
 @pytest.mark.parametrize("before", [PIECE - 1, PIECE - 40, PIECE - len(TAKEN), PIECE])
@@ -100,11 +109,20 @@ def test_a_damaged_archive_is_refused(tmp_path: Path, data: bytes) -> None:
         counted(tmp_path, data, "server.log.zst")
 
 
-def test_an_engine_is_told_by_its_own_words(tmp_path: Path) -> None:
-    (tmp_path / "server.log").write_bytes(b"took one\ntook one\n")
-    mine = Engine("mine", same("mine"), "took", re.compile(rb"took one"))
+def test_a_log_without_launches_is_of_the_server_whose_words_it_has(tmp_path: Path) -> None:
+    (tmp_path / "server.log").write_bytes(RELEASED * 3)
 
-    assert count_requests(tmp_path / "server.log", [mine]) == (mine, 2)
+    log = read_log(tmp_path / "server.log", ENGINES.values())
+
+    assert log is not None
+    assert (log.engine.key, log.told["releases"].value, "launches" in log.told) == ("llamacpp", 3, False)
+
+
+def test_a_log_of_more_events_than_can_be_held_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST", 3)
+
+    with pytest.raises(InputError, match=r"tells of more than [\d,]+ events; cut it to the time of the run"):
+        counted(tmp_path, TAKEN * 4)
 
 
 # Where a log may lie
@@ -117,13 +135,13 @@ def test_a_log_of_each_kind_is_found(tmp_path: Path) -> None:
     (tmp_path / "s" / "server.log.zst").write_bytes(packed(TAKEN * 5))
     (tmp_path / "s" / "levels" / "c8" / "2" / "server.log").write_bytes(ANSWERED * 4)
 
-    whole, series, run = of_series(tmp_path, Level("c8", 8, trials=2, from_runs=True))
+    whole, series, run = launches(of_series(tmp_path, Level("c8", 8, trials=2, from_runs=True)))
 
     assert (whole.address.metric, whole.address.scope, whole.value) == ("logged_requests_of_round", "round", 6)
     assert (series.address.metric, series.address.series, series.value) == ("logged_requests_of_series", "s", 5)
     assert (run.address.metric, run.address.level, run.address.trial, run.value) == ("logged_requests", "c8", 2, 4)
-    assert str(whole.source) == "server.log, 6 lines with launch_slot_"
-    assert str(run.source) == "s/levels/c8/2/server.log, 4 lines with completions HTTP"
+    assert str(whole.source) == "server.log, lines 1, 2, 3 and 3 more"
+    assert str(run.source) == "s/levels/c8/2/server.log, lines 1, 2, 3 and 1 more"
     assert run.origin == "measured"
 
 
@@ -131,9 +149,51 @@ def test_a_level_that_was_run_once_has_no_number_of_a_trial(tmp_path: Path) -> N
     (tmp_path / "s" / "levels" / "c8" / "1").mkdir(parents=True)
     (tmp_path / "s" / "levels" / "c8" / "1" / "server.log").write_bytes(TAKEN)
 
-    (run,) = of_series(tmp_path, Level("c8", 8, from_runs=True))
+    (run,) = launches(of_series(tmp_path, Level("c8", 8, from_runs=True)))
 
     assert run.address.trial is None
+    assert str(run.source) == "s/levels/c8/1/server.log, line 1"
+
+
+def test_each_fact_of_a_log_is_the_number_of_a_metric(tmp_path: Path) -> None:
+    (tmp_path / "s" / "levels" / "c8" / "1").mkdir(parents=True)
+    counter = b"slot print_timing: id  7 | task 2 |    graphs reused =        %d\n"
+    text = OTHER + TAKEN + RELEASED + counter % 139 + TAKEN + RELEASED + counter % 201
+    (tmp_path / "s" / "levels" / "c8" / "1" / "server.log").write_bytes(text)
+
+    found = of_series(tmp_path, Level("c8", 8, from_runs=True))
+
+    assert numbers(found) == {
+        "logged_requests": 2,
+        "log_releases": 2,
+        "log_truncated": 0,
+        "log_cancelled": 0,
+        "log_engine_errors": 0,
+        "graphs_reused_increment": 62,
+        "log_graph_intervals": 1,
+        "log_slot_tokens_most": 191,
+    }
+    sources = {one.address.metric: one.source.place for one in found}
+    assert sources["log_releases"] == "lines 3, 6"
+    assert sources["graphs_reused_increment"] == "lines 4, 7"
+    assert sources["log_cancelled"] == "no line of it"
+
+
+def test_what_a_server_says_at_its_start_holds_for_the_series(tmp_path: Path) -> None:
+    for session, slots in (("2", 4), ("10", 8)):
+        (tmp_path / "s" / "sessions" / session).mkdir(parents=True)
+        (tmp_path / "s" / "sessions" / session / "server.log").write_bytes(STARTED % slots + TAKEN * 5)
+
+    # Of several sessions the last counts. Their requests do not: warm-up and trials are among them.
+    assert numbers(of_series(tmp_path)) == {"log_slots_of_series": 8, "log_slot_context_of_series": 512}
+
+
+def test_the_log_of_the_series_goes_before_those_of_its_sessions(tmp_path: Path) -> None:
+    (tmp_path / "s" / "sessions" / "1").mkdir(parents=True)
+    (tmp_path / "s" / "sessions" / "1" / "server.log").write_bytes(STARTED % 4)
+    (tmp_path / "s" / "server.log").write_bytes(STARTED % 2)
+
+    assert numbers(of_series(tmp_path))["log_slots_of_series"] == 2
 
 
 def test_a_log_of_an_unknown_server_is_no_number(tmp_path: Path) -> None:
@@ -217,3 +277,48 @@ def test_without_a_log_the_reason_says_where_it_would_lie(folder: Path) -> None:
 
     assert reason is not None
     assert "levels/<level>/<trial>/server.log" in reason.en
+
+
+# Of several runs
+
+
+def put_run(folder: Path, level: str, started: str, completed: int) -> Level:
+    trial = folder / "s" / "levels" / level / "1"
+    trial.mkdir(parents=True)
+    told = (Reported("completed", "completed", "1", completed), Reported("failed", "failed", "1", 0))
+    run = Run(tool="another", started=started, concurrency=1, reported=told)
+    (trial / "level.json").write_bytes(level_json(run, None))
+    return Level(level, 1.0, from_runs=True)
+
+
+def test_the_log_of_a_series_is_cut_to_its_runs(tmp_path: Path) -> None:
+    levels = (put_run(tmp_path, "c1", "2026-07-01T12:00:00", 2), put_run(tmp_path, "c2", "2026-07-01T12:05:00", 3))
+    (tmp_path / "s" / "server.log").write_bytes(TAKEN * 5)
+
+    found = [one for one in of_series(tmp_path, *levels) if one.address.metric == "logged_requests"]
+
+    assert [(one.address.level, one.value) for one in found] == [("c1", 2), ("c2", 3)]
+    assert str(found[0].source) == "s/server.log, lines 1–2, cut by request counts"
+    assert launches(of_series(tmp_path, *levels))[0].value == 5  # and of the series as a whole, all
+
+
+def test_why_a_log_is_not_cut_is_the_reason_of_its_numbers(tmp_path: Path) -> None:
+    levels = (put_run(tmp_path, "c1", "2026-07-01T12:00:00", 2), put_run(tmp_path, "c2", "2026-07-01T12:05:00", 3))
+    (tmp_path / "s" / "server.log").write_bytes(TAKEN * 6)
+    series = [Series(SeriesTable(id="s"), levels)]
+
+    unread = read_server_logs(tmp_path, series, GRAPH.places(), ENGINES).unread
+
+    why = unread[Address("logged_requests", "level", "s", "c1")].en
+    assert why.startswith(
+        "s/server.log and the runs share no clock that is known; nor are its requests those of all runs"
+    )
+    assert Address("log_draft_tokens", "level", "s", "c1") not in unread  # of which the whole log tells nothing
+
+
+def test_the_own_log_of_a_run_goes_before_that_of_the_series(tmp_path: Path) -> None:
+    level = put_run(tmp_path, "c1", "2026-07-01T12:00:00", 2)
+    (tmp_path / "s" / "server.log").write_bytes(TAKEN * 2)
+    (tmp_path / "s" / "levels" / "c1" / "1" / "server.log").write_bytes(TAKEN * 9)
+
+    assert numbers(of_series(tmp_path, level))["logged_requests"] == 9

@@ -1,0 +1,32 @@
+"""Totals that a file does not give, from the numbers that it does: told with the names of both."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from generator.imported import Reported
+from generator.store.foreign import number_at
+from generator.store.numbers import LARGEST
+
+WHOLE: Final = 1e-6
+"""Relative distance from a whole number within which a product of a mean is that number."""
+
+
+def total_of(document: object, mean: str, count: str, metric: str) -> list[Reported]:
+    """Return the total that a mean was taken from; nothing where one is missing, below 0, or beyond what is counted."""
+    each, times = number_at(document, mean), number_at(document, count)
+    if each is None or times is None or each < 0 or times < 0 or each * times > LARGEST:
+        return []
+    total = each * times
+    near = round(total)
+    exact = float(near) if abs(total - near) <= WHOLE * max(total, 1.0) else total
+    return [Reported(metric, f"{mean} × {count}", "tok", exact)]
+
+
+def span_of(document: object, count: str, rate: str, per: float = 1.0) -> list[Reported]:
+    """Return the seconds that a rate was taken over, if they can be; ``per`` are those of the rate's unit of time."""
+    times, each = number_at(document, count), number_at(document, rate)
+    if times is None or each is None or times <= 0 or each <= 0 or times * per > LARGEST * each:
+        return []
+    unit = f" × {per:g}" if per != 1 else ""
+    return [Reported("duration", f"{count} ÷ {rate}{unit}", "s", times / each * per)]
