@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from generator.kinds import metric
+from generator.kinds import column, metric, observed, record
 from generator.text import Text
+
+burstiness = observed(
+    "burstiness",
+    scope="level",
+    unit="1",
+    symbol="k",
+    places=[record("level.json", "summary.burstiness", "1"), column("burstiness", "1")],
+    title=Text(zh="突发程度", en="burstiness"),
+    meaning=Text(
+        zh="到达间隔的 gamma 分布的形状参数：1 是泊松到达，更小则成簇，更大则更均匀；没有到达率时不起作用。",
+        en="Shape of the gamma distribution of the gaps between arrivals: 1 is Poisson, below it they come in bursts, above it "
+        "more evenly. Without a rate it has no effect.",
+    ),
+)
 
 
 @metric(

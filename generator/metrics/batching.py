@@ -76,7 +76,7 @@ def widest_alike(loads: Column, lengths: Column) -> tuple[int, int] | None:
     unit="ms/slot",
     symbol="m_floor",
     better="lower",
-    title=Text(zh="边际地板", en="marginal floor"),
+    title=Text(zh="边际下限", en="marginal floor"),
     meaning=Text(zh="每多一条请求，至少要多读的 KV 所花的时间。", en="Least time to read the KV of one more request."),
 )
 def marginal_floor(mean_context: Column, kv_bytes_per_token: float, memory_bandwidth: float) -> float | Unknown:
@@ -96,7 +96,7 @@ def marginal_floor(mean_context: Column, kv_bytes_per_token: float, memory_bandw
     symbol="m ÷ m_floor",
     better="lower",
     style="times",
-    title=Text(zh="边际成本与地板之比", en="marginal cost over its floor"),
+    title=Text(zh="边际成本与下限之比", en="marginal cost over its floor"),
     meaning=Text(
         zh="每多一条请求的代价是硬件下限的几倍。",
         en="How many times the hardware's minimum one more request costs.",

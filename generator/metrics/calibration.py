@@ -28,13 +28,13 @@ calibration = (
     _measured(
         "calibration_chunks", ("chunks", "1"), "1", "N_chunk,cal",
         Text(zh="校准时发出的 chunk 数", en="chunks sent in the calibration"),
-        Text(zh="参考服务器发出的带 token 的 chunk。", en="Chunks with tokens that the reference server sent."),
+        Text(zh="参考服务端发出的带 token 的 chunk。", en="Chunks with tokens that the reference server sent."),
     ),
     _measured(
         "calibration_lost_chunks", ("lost", "1"), "1", "N_lost,cal",
         Text(zh="校准时丢失的 chunk 数", en="chunks lost in the calibration"),
         Text(
-            zh="服务器发出而客户端没有看到的 chunk，或者反过来。",
+            zh="服务端发出而客户端没有看到的 chunk，或者反过来。",
             en="Chunks that the server sent and the client did not see, or the other way round.",
         ),
     ),
@@ -46,17 +46,17 @@ calibration = (
     _measured(
         "client_stamp_error_p50", ("stamp_error_us.p50", "µs"), "µs", "ε_stamp,50",
         Text(zh="时间戳误差 p50", en="stamp error, p50"),
-        Text(zh="客户端的接收时刻减去服务器的发送时刻。", en="The client's time of receiving minus the server's of sending."),
+        Text(zh="客户端的接收时刻减去服务端的发送时刻。", en="The client's time of receiving minus the server's of sending."),
     ),
     _measured(
         "client_stamp_error_p99", ("stamp_error_us.p99", "µs"), "µs", "ε_stamp,99",
         Text(zh="时间戳误差 p99", en="stamp error, p99"),
-        Text(zh="客户端的接收时刻减去服务器的发送时刻。", en="The client's time of receiving minus the server's of sending."),
+        Text(zh="客户端的接收时刻减去服务端的发送时刻。", en="The client's time of receiving minus the server's of sending."),
     ),
     _measured(
         "calibration_itl_p99_truth", ("itl_p99_truth_ms", "ms"), "ms", "ITL_99,sent",
-        Text(zh="校准的 ITL p99，服务器所发", en="ITL p99 of the calibration, as sent"),
-        Text(zh="由服务器自己的发送时刻得出。", en="Taken from the server's own times of sending."),
+        Text(zh="校准的 ITL p99，服务端所发", en="ITL p99 of the calibration, as sent"),
+        Text(zh="由服务端自己的发送时刻得出。", en="Taken from the server's own times of sending."),
     ),
     _measured(
         "calibration_itl_p99_seen", ("itl_p99_seen_ms", "ms"), "ms", "ITL_99,seen",
@@ -80,7 +80,7 @@ calibration = (
     style="percent",
     title=Text(zh="客户端使 ITL p99 偏离", en="ITL p99 of the client against the truth"),
     meaning=Text(
-        zh="同一批间隔，客户端看到的 p99 比服务器发出的多多少；为负表示更小。",
+        zh="同一批间隔，客户端看到的 p99 比服务端发出的多多少；为负表示更小。",
         en="How far the p99 of the gaps as the client saw them is above that of the gaps as sent; negative where below.",
     ),
 )

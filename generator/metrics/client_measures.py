@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from generator.kinds import Metric, column, observed
+from typing import Final
+
+from generator.kinds import Metric, column, counters, observed
 from generator.sentence import Style
 from generator.text import Text
 
+PAGES: Final = {"server_prompt_tokens": "prompt_tokens", "server_output_tokens": "generation_tokens"}
+"""Metrics that saved pages of /metrics tell as well, and the counter of each."""
+
 
 def _of_client(key: str, unit: str, symbol: str, title: Text, meaning: Text, style: Style = "plain") -> Metric:
+    pages = [counters(PAGES[key], unit)] if key in PAGES else []
     return observed(
         key, scope="level", unit=unit, symbol=symbol, title=title, meaning=meaning, style=style,
-        places=[column(f"{key}_ms" if unit == "ms" else key, unit)],
+        places=[column(f"{key}_ms" if unit == "ms" else key, unit), *pages],
     )  # fmt: skip
 
 
@@ -19,8 +25,23 @@ client_measures = (
         "client_cpu_share", "ratio", "u_client",
         Text(zh="客户端 CPU 占用", en="CPU share of the client"),
         Text(
-            zh="客户端进程的 CPU 时间 ÷ 墙钟时间；接近一整个核，量到的就是客户端自己。",
-            en="CPU time of the client's process ÷ wall time; near one whole core it measures itself.",
+            zh="客户端进程的 CPU 时间 ÷ 墙钟时间，有多个进程时取最忙的那个；接近一整个核时，测得的时延就有一部分来自客户端本身。",
+            en="CPU time of the client's process ÷ wall time, of several that of the busiest; near one whole core it measures "
+            "itself in part.",
+        ),
+        style="percent",
+    ),
+    _of_client(
+        "client_processes", "1", "N_proc",
+        Text(zh="客户端进程数", en="processes of the client"),
+        Text(zh="一起施加这一档负载的客户端进程。", en="Processes that drove the level together."),
+    ),
+    _of_client(
+        "client_cpu_total", "ratio", "u_client,Σ",
+        Text(zh="客户端 CPU 占用合计", en="CPU share of the client in all"),
+        Text(
+            zh="全部客户端进程的 CPU 占用之和；1 是一整个核。",
+            en="CPU shares of all its processes, added up; 1 is a whole core.",
         ),
         style="percent",
     ),
@@ -30,8 +51,13 @@ client_measures = (
         Text(zh="请求比计划晚多久发出。", en="How much later than planned requests were sent."),
     ),
     _of_client(
+        "client_schedule_lag_mean", "ms", "δ̄_sent",
+        Text(zh="发送滞后均值", en="lag of sending, mean"),
+        Text(zh="请求平均比计划晚多久发出。", en="How much later than planned requests were sent on average."),
+    ),
+    _of_client(
         "client_loop_lag_p99", "ms", "δ_loop",
-        Text(zh="事件循环滞后 p99", en="lag of the event loop, p99"),
+        Text(zh="事件循环滞后 p99", en="event-loop lag p99"),
         Text(zh="定时器晚多久才被处理。", en="How late the client was for a timer."),
     ),
     _of_client(

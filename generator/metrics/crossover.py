@@ -11,7 +11,7 @@ from generator.kinds import Column, Picked, Unknown, metric
 from generator.text import Text
 
 FORMULA = (
-    "first(baseline_concurrency) × exp(ln(last(baseline_concurrency) ÷ first(baseline_concurrency)) "
+    "first(baseline_kept_in_flight) × exp(ln(last(baseline_kept_in_flight) ÷ first(baseline_kept_in_flight)) "
     "× ln(first({ratio})) ÷ (ln(first({ratio})) − ln(last({ratio}))))"
 )
 NOISE: Final = 1e-12
@@ -50,13 +50,15 @@ def _signs(ratios: Column) -> list[int]:
     return [0 if abs(math.log(r)) < NOISE else int(math.copysign(1, math.log(r))) for r in ratios]
 
 
-def log_log_crossing(concurrency: Column, ratio: Column) -> Picked | Unknown:
-    """Return the load at which a ratio passes 1, straight between the brackets on log–log axes.
+def log_log_crossing(kept_in_flight: Column, ratio: Column) -> Picked | Unknown:
+    """Return the concurrency at which a ratio passes 1, straight between the brackets on log–log axes.
 
-    The first crossing where there are several. It is unknown where a bracket has a load that further levels have
+    Levels under a rate, where none are kept in flight, are no points of that line. The first crossing where there are several. It is unknown where a bracket has a load that further levels have
     too: taking one of them is arbitrary, and their mean would mix levels that may differ in more than chance.
     """
-    if len(concurrency) < FEWEST:
+    closed = np.flatnonzero(kept_in_flight)
+    concurrency, ratio = kept_in_flight[closed], ratio[closed]
+    if len(closed) < FEWEST:
         return ONE_LEVEL
     found = crossings(ratio)
     if not found:
@@ -66,7 +68,7 @@ def log_log_crossing(concurrency: Column, ratio: Column) -> Picked | Unknown:
         return SAME_LOAD
     part = math.log(ratio[left]) / (math.log(ratio[left]) - math.log(ratio[right]))
     width = math.log(concurrency[right] / concurrency[left])
-    return Picked(float(concurrency[left] * math.exp(width * part)), rows=(left, right))
+    return Picked(float(concurrency[left] * math.exp(width * part)), rows=(int(closed[left]), int(closed[right])))
 
 
 @metric(
@@ -144,9 +146,9 @@ def throughput_ratio_equal_tokens(
         en="Concurrency where the throughput curves meet, interpolated on log–log axes between usable levels.",
     ),
 )
-def crossover_concurrency(baseline_concurrency: Column, throughput_ratio: Column) -> Picked | Unknown:
+def crossover_concurrency(baseline_kept_in_flight: Column, throughput_ratio: Column) -> Picked | Unknown:
     """Return the concurrency at which the throughput ratio passes 1."""
-    return log_log_crossing(baseline_concurrency, throughput_ratio)
+    return log_log_crossing(baseline_kept_in_flight, throughput_ratio)
 
 
 @metric(
@@ -157,9 +159,9 @@ def crossover_concurrency(baseline_concurrency: Column, throughput_ratio: Column
     title=Text(zh="步长交叉点", en="step crossover"),
     meaning=Text(zh="两条 ITL p50 曲线相交处的并发数。", en="Concurrency where the ITL p50 curves meet."),
 )
-def crossover_concurrency_itl_p50(baseline_concurrency: Column, itl_p50_ratio: Column) -> Picked | Unknown:
+def crossover_concurrency_itl_p50(baseline_kept_in_flight: Column, itl_p50_ratio: Column) -> Picked | Unknown:
     """Return the concurrency at which the step ratio passes 1."""
-    return log_log_crossing(baseline_concurrency, itl_p50_ratio)
+    return log_log_crossing(baseline_kept_in_flight, itl_p50_ratio)
 
 
 @metric(
@@ -174,10 +176,10 @@ def crossover_concurrency_itl_p50(baseline_concurrency: Column, itl_p50_ratio: C
     ),
 )
 def crossover_concurrency_equal_tokens(
-    baseline_concurrency: Column, throughput_ratio_equal_tokens: Column
+    baseline_kept_in_flight: Column, throughput_ratio_equal_tokens: Column
 ) -> Picked | Unknown:
     """Return the concurrency at which the ratio at equal output passes 1."""
-    return log_log_crossing(baseline_concurrency, throughput_ratio_equal_tokens)
+    return log_log_crossing(baseline_kept_in_flight, throughput_ratio_equal_tokens)
 
 
 @metric(

@@ -178,7 +178,7 @@ def mean_context(asked_input_tokens: float, asked_output_tokens: float) -> float
 
 
 @metric(
-    "concurrency × mean_context × kv_bytes_per_token",
+    "in_flight × mean_context × kv_bytes_per_token",
     scope="level",
     unit="GB",
     symbol="KV",
@@ -186,9 +186,9 @@ def mean_context(asked_input_tokens: float, asked_output_tokens: float) -> float
     title=Text(zh="每步读的 KV", en="KV bytes per step"),
     meaning=Text(zh="解码一步要读的全部 KV。", en="Keys and values that one decode step reads."),
 )
-def kv_bytes_per_step(concurrency: float, mean_context: float, kv_bytes_per_token: float) -> float:
+def kv_bytes_per_step(in_flight: float, mean_context: float, kv_bytes_per_token: float) -> float:
     """Return the KV bytes of all requests in flight."""
-    return concurrency * mean_context * kv_bytes_per_token
+    return in_flight * mean_context * kv_bytes_per_token
 
 
 @metric(
@@ -211,14 +211,14 @@ def bytes_per_step(weight_bytes_per_step: float, kv_bytes_per_step: float) -> fl
 
 
 @metric(
-    "(weight_bytes_per_step + concurrency × mean_context × kv_bytes_per_token) ÷ memory_bandwidth",
+    "(weight_bytes_per_step + in_flight × mean_context × kv_bytes_per_token) ÷ memory_bandwidth",
     scope="level",
     unit="ms",
     symbol="t_floor",
     better="lower",
     digits=4,
     follows=(WITHOUT_EMBEDDING,),
-    title=Text(zh="解码步长地板", en="decode step floor"),
+    title=Text(zh="解码步长下限", en="decode step floor"),
     meaning=Text(
         zh="硬件允许的最短解码步长（roofline）。",
         en="Least time of one decode step that the hardware allows (roofline).",
@@ -226,13 +226,13 @@ def bytes_per_step(weight_bytes_per_step: float, kv_bytes_per_step: float) -> fl
 )
 def decode_floor(
     weight_bytes_per_step: float,
-    concurrency: float,
+    in_flight: float,
     mean_context: float,
     kv_bytes_per_token: float,
     memory_bandwidth: float,
 ) -> float:
     """Return bytes ÷ bandwidth (roofline, Williams et al. 2009). Bytes, tokens and B/s in, seconds out."""
-    return (weight_bytes_per_step + concurrency * mean_context * kv_bytes_per_token) / memory_bandwidth
+    return (weight_bytes_per_step + in_flight * mean_context * kv_bytes_per_token) / memory_bandwidth
 
 
 @metric(
@@ -243,8 +243,8 @@ def decode_floor(
     better="higher",
     style="percent",
     follows=(WITHOUT_EMBEDDING,),
-    title=Text(zh="地板 ÷ 步长", en="floor ÷ step"),
-    meaning=Text(zh="地板 ÷ 实测步长；1 表示贴着硬件极限。", en="Floor ÷ measured step; 1 is the hardware's limit."),
+    title=Text(zh="下限 ÷ 步长", en="floor ÷ step"),
+    meaning=Text(zh="下限 ÷ 实测步长；1 表示贴着硬件极限。", en="Floor ÷ measured step; 1 is the hardware's limit."),
 )
 def floor_ratio(decode_floor: float, itl_p50: float) -> float:
     """Return floor ÷ measured step."""
@@ -258,8 +258,8 @@ def floor_ratio(decode_floor: float, itl_p50: float) -> float:
     symbol="Δ_floor",
     better="lower",
     follows=(WITHOUT_EMBEDDING,),
-    title=Text(zh="高出地板", en="above the floor"),
-    meaning=Text(zh="实测步长比地板多出的时间。", en="What the measured step takes beyond its floor."),
+    title=Text(zh="高出下限", en="above the floor"),
+    meaning=Text(zh="实测步长比下限多出的时间。", en="What the measured step takes beyond its floor."),
 )
 def floor_gap(itl_p50: float, decode_floor: float) -> float:
     """Return measured step − floor, in seconds."""
@@ -299,19 +299,19 @@ def achieved_bandwidth(bytes_per_step: float, itl_p50: float) -> float:
 
 
 @metric(
-    "decode_floor ÷ (concurrency ÷ output_throughput)",
+    "decode_floor ÷ (in_flight ÷ output_throughput)",
     scope="level",
     unit="ratio",
     symbol="η_X",
     better="higher",
     style="percent",
     follows=(WITHOUT_EMBEDDING,),
-    title=Text(zh="地板 ÷ 步长（计入停顿与首个 token 的等待）", en="floor ÷ step, with stalls and first-token waits"),
+    title=Text(zh="下限 ÷ 步长（计入停顿与首个 token 的等待）", en="floor ÷ step, with stalls and first-token waits"),
     meaning=Text(
-        zh="地板 ÷ 每步摊到的总耗时（并发 ÷ 输出吞吐），停顿与等首个 token 的时间都算在内。",
-        en="Floor ÷ wall clock per step (concurrency ÷ output throughput), with stalls and waits for first tokens.",
+        zh="下限 ÷ 每步摊到的总耗时（在途请求数 ÷ 输出吞吐），停顿与等首个 token 的时间都算在内。",
+        en="Floor ÷ wall clock per step (requests in flight ÷ output throughput), with stalls and waits for first tokens.",
     ),
 )
-def throughput_floor_ratio(decode_floor: float, concurrency: float, output_throughput: float) -> float:
+def throughput_floor_ratio(decode_floor: float, in_flight: float, output_throughput: float) -> float:
     """Return floor ÷ effective step."""
-    return decode_floor / (concurrency / output_throughput)
+    return decode_floor / (in_flight / output_throughput)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from generator.kinds import column, metric, observed
+from typing import Final
+
+from generator.kinds import Answer, Unknown, column, log, metric, observed
 from generator.text import Text
 
 log_timing_lines = observed(
@@ -10,7 +12,7 @@ log_timing_lines = observed(
     scope="level",
     unit="1",
     symbol="n_line",
-    places=[column("log_timing_lines", "1")],
+    places=[column("log_timing_lines", "1"), log("timing_lines", "1")],
     digits=9,
     title=Text(zh="日志里的 timing 条数", en="timing lines in the log"),
     meaning=Text(
@@ -24,17 +26,36 @@ graphs_reused_increment = observed(
     unit="1",
     symbol="Δg",
     digits=9,
-    places=[column("graphs_reused_increment", "1")],
+    places=[column("graphs_reused_increment", "1"), log("graphs_reused", "1")],
     title=Text(zh="graphs reused 增量", en="increment of graphs reused"),
     meaning=Text(
         zh="该档内 graphs reused 计数器的增量。",
         en="How far the graphs reused counter moved during the level.",
     ),
 )
+TOO_FEW: Final = Text(
+    zh="请求太少，graphs reused 的两次读数之间没有整批的步",
+    en="there are too few requests for whole batches between two readings of graphs reused",
+)
+log_graph_intervals = observed(
+    "log_graph_intervals",
+    scope="level",
+    unit="1",
+    symbol="n_Δg",
+    digits=9,
+    places=[log("graph_intervals", "1")],
+    title=Text(zh="graphs reused 的读数间隔", en="intervals between readings of graphs reused"),
+    meaning=Text(
+        zh="日志里 graphs reused 的读数减一：增量是从第一条读数算起的，第一条请求自己的步不在其中。",
+        en="Readings of graphs reused in the log, less one: the increment counts from the first, so the steps of that request "
+        "are not in it.",
+    ),
+)
 
 
 @metric(
-    "graphs_reused_increment ÷ (log_timing_lines × asked_output_tokens ÷ concurrency)",
+    "graphs_reused_increment ÷ "
+    "((log_timing_lines − (log_timing_lines − log_graph_intervals) × concurrency) × asked_output_tokens ÷ concurrency)",
     scope="level",
     unit="ratio",
     symbol="g",
@@ -47,9 +68,28 @@ graphs_reused_increment = observed(
     ),
 )
 def graph_reuse_per_step(
+    graphs_reused_increment: float,
+    log_timing_lines: float,
+    log_graph_intervals: float,
+    asked_output_tokens: float,
+    concurrency: float,
+) -> Answer:
+    """Return reused graphs ÷ batched decode steps between the first reading of the counter and the last.
+
+    Where the first reading is that of a request of the run, it comes as the first of all slots ends: of each slot one
+    request is behind it.
+    """
+    requests = log_timing_lines - (log_timing_lines - log_graph_intervals) * concurrency
+    if requests <= 0:
+        return Unknown(TOO_FEW)
+    return graphs_reused_increment / (requests * asked_output_tokens / concurrency)
+
+
+@graph_reuse_per_step.otherwise("graphs_reused_increment ÷ (log_timing_lines × asked_output_tokens ÷ concurrency)")
+def graph_reuse_per_step_of_lines(
     graphs_reused_increment: float, log_timing_lines: float, asked_output_tokens: float, concurrency: float
 ) -> float:
-    """Return reused graphs ÷ batched decode steps."""
+    """Return reused graphs ÷ batched decode steps, where the increment is that of all requests."""
     return graphs_reused_increment / (log_timing_lines * asked_output_tokens / concurrency)
 
 

@@ -19,7 +19,7 @@ MEANINGS: Final = {
         zh="单条请求在第一个 token 之后平均每个 token 的时间：(E2EL − TTFT) ÷ (输出 token 数 − 1)。",
         en="Mean time per token after the first, of one request: (E2EL − TTFT) ÷ (output tokens − 1).",
     ),
-    "e2el": Text(zh="请求发出之后，直到末个 token 送达。", en="From sending a request to its last token."),
+    "e2el": Text(zh="从发出请求到收到最后一个 token。", en="From sending a request to its last token."),
 }
 STATISTICS: Final = {
     "mean": Text(zh="均值", en="mean"),
@@ -162,7 +162,7 @@ def tpot_bound(concurrency: float, duration: float, completed: float, gaps_per_r
 
 
 @metric(
-    "ttft_p50 + gaps_per_request × tpot_p50",
+    "ttft_p50 + (output_tokens_mean − 1) × tpot_p50",
     scope="level",
     unit="ms",
     symbol="E2EL_parts",
@@ -172,15 +172,15 @@ def tpot_bound(concurrency: float, duration: float, completed: float, gaps_per_r
         zh="TTFT 的中位数，加上每个间隔一个 TPOT 中位数。", en="The median TTFT, and a median TPOT for every gap."
     ),
 )
-def e2el_from_parts(ttft_p50: float, gaps_per_request: float, tpot_p50: float) -> float:
-    """Return the first token and the gaps behind it, in seconds."""
-    return ttft_p50 + gaps_per_request * tpot_p50
-
-
-@e2el_from_parts.otherwise("ttft_p50 + (output_tokens_mean − 1) × tpot_p50")
-def e2el_from_counted_parts(ttft_p50: float, output_tokens_mean: float, tpot_p50: float) -> float:
-    """Return the same with the gaps of the mean answer, where no length was declared."""
+def e2el_from_parts(ttft_p50: float, output_tokens_mean: float, tpot_p50: float) -> float:
+    """Return the first token and the gaps of the mean answer behind it, in seconds."""
     return ttft_p50 + (output_tokens_mean - 1) * tpot_p50
+
+
+@e2el_from_parts.otherwise("ttft_p50 + gaps_per_request × tpot_p50")
+def e2el_from_asked_parts(ttft_p50: float, gaps_per_request: float, tpot_p50: float) -> float:
+    """Return the same with the gaps of an answer as long as was asked, where none was counted."""
+    return ttft_p50 + gaps_per_request * tpot_p50
 
 
 @metric(

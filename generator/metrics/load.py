@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, Unknown, column, metric, observed, setting
 from generator.requests import OPEN_LOOP
 from generator.text import Text
@@ -176,6 +178,37 @@ def kept_in_flight(rate: float) -> float:
 def kept_in_flight_without_rate(concurrency: float) -> float:
     """Return the concurrency: there is no rate."""
     return concurrency
+
+
+NOT_COUNTED: Final = Unknown(
+    Text(
+        zh="请求按到达率发出，平均有多少条在途无从得知",
+        en="requests arrive at a rate, and how many were in flight on average is not known",
+    )
+)
+
+
+@metric(
+    "kept_in_flight",
+    scope="level",
+    unit="1",
+    symbol="C_dec",
+    title=Text(zh="在途请求数", en="requests in flight"),
+    meaning=Text(
+        zh="解码一步里有多少条请求：闭环负载里就是并发数，请求按到达率发出时取平均在途数。",
+        en="How many requests a decode step holds: the concurrency, in a closed loop; where requests arrive at a rate, as many "
+        "as were in flight on average.",
+    ),
+)
+def in_flight(kept_in_flight: float) -> float | Unknown:
+    """Return the concurrency of a closed loop."""
+    return kept_in_flight or NOT_COUNTED
+
+
+@in_flight.otherwise("mean_concurrency")
+def in_flight_on_average(mean_concurrency: float) -> float:
+    """Return the mean: a limit on concurrency says nothing of how many there were."""
+    return mean_concurrency
 
 
 @metric(

@@ -63,6 +63,12 @@ kv_pool_bytes = observed(
 )
 
 
+@kv_pool_bytes.otherwise("log_kv_pool_bytes_of_series")
+def kv_pool_bytes_in_log(log_kv_pool_bytes_of_series: float) -> float:
+    """Take the size that the server printed as it started."""
+    return log_kv_pool_bytes_of_series
+
+
 @kv_pool_bytes.otherwise("kv_pool_tokens × kv_bytes_per_token")
 def kv_pool_bytes_from_tokens(kv_pool_tokens: float, kv_bytes_per_token: float) -> float:
     """Return tokens × bytes each."""

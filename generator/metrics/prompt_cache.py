@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.kinds import column, metric, observed
+from generator.kinds import column, log, metric, observed
 from generator.text import Text
 
 prompt_cache_hits = observed(
@@ -10,7 +10,7 @@ prompt_cache_hits = observed(
     scope="level",
     unit="1",
     symbol="n_hit",
-    places=[column("prompt_cache_hits", "1")],
+    places=[column("prompt_cache_hits", "1"), log("cache_hits", "1")],
     digits=9,
     title=Text(zh="prompt cache 命中数", en="prompt-cache hits"),
     meaning=Text(zh="prefill 被缓存省掉的请求数。", en="Requests whose prefill the cache saved."),

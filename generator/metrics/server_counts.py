@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.kinds import Metric, metric, observed, record
+from generator.kinds import Metric, counters, metric, observed, record
 from generator.text import Text
 
 WARM_UP = "warm-up/*/requests.parquet"
@@ -43,7 +43,10 @@ server_cached_prompt_tokens = observed(
     unit="tok",
     symbol="Σn_cached,server",
     digits=9,
-    places=[record("level.json", "summary.server_cached_prompt_tokens", "tok")],
+    places=[
+        record("level.json", "summary.server_cached_prompt_tokens", "tok"),
+        counters("cached_prompt_tokens", "tok"),
+    ],
     title=Text(zh="服务端从缓存取用的输入 token", en="prompt tokens that the server took from its cache"),
     meaning=Text(
         zh="服务端计数器在本次运行中的增量，含预热。",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.kinds import Column, log, metric, observed
+from generator.kinds import Column, column, log, metric, observed
 from generator.text import Text
 
 MEANING = Text(
@@ -16,7 +16,7 @@ logged_requests = observed(
     unit="1",
     symbol="N_log",
     digits=9,
-    places=[log("levels/<level>/<trial>/server.log")],
+    places=[column("log_launches", "1"), log("launches", "1")],
     title=Text(zh="服务端日志里的请求数", en="requests in the server's log"),
     meaning=MEANING,
 )
@@ -27,7 +27,7 @@ logged_requests_of_series = observed(
     symbol="ΣN_log",
     over="trials",
     digits=9,
-    places=[log("<series>/server.log")],
+    places=[log("launches", "1", "series")],
     title=Text(zh="该系列的服务端日志里的请求数", en="requests in the server's log of the series"),
     meaning=MEANING,
 )
@@ -37,7 +37,7 @@ logged_requests_of_round = observed(
     unit="1",
     symbol="ΣΣN_log",
     digits=9,
-    places=[log("server.log")],
+    places=[log("launches", "1", "round")],
     title=Text(zh="整轮的服务端日志里的请求数", en="requests in the server's log of the round"),
     meaning=MEANING,
 )

@@ -9,7 +9,7 @@ from generator.statistics import count_below
 from generator.text import Text
 
 SHORT: Final = 0.95
-"""Below this share of the length asked an answer is short; counts of one text by two tokenisers lie closer together."""
+"""Below this share of the length asked an answer is short; counts of one text by two tokenizers lie closer together."""
 
 
 @metric(
@@ -46,6 +46,41 @@ def short_answers(request_output_tokens: Column, asked_output_tokens: float) -> 
 def short_answer_share(request_output_tokens: Column, asked_output_tokens: float) -> float:
     """Return short answers ÷ answers whose tokens were counted."""
     return count_below(request_output_tokens, SHORT * asked_output_tokens) / len(request_output_tokens)
+
+
+@metric(
+    "sum(short_answers)",
+    scope="series",
+    unit="1",
+    symbol="ΣN_short",
+    over="trials",
+    better="lower",
+    digits=9,
+    title=Text(zh="偏短的回答总数", en="short answers in all"),
+    meaning=Text(zh="该系列全部档位的偏短回答数之和。", en="Short answers over all levels of the series."),
+)
+def short_answers_total(short_answers: Column) -> float:
+    """Add up the short answers of all levels and trials."""
+    return float(short_answers.sum())
+
+
+@metric(
+    "short_answers_total ÷ completed_total",
+    scope="series",
+    unit="ratio",
+    symbol="ΣN_short ÷ ΣN_ok",
+    better="lower",
+    style="percent",
+    digits=2,
+    title=Text(zh="全部档位的偏短份额", en="share of short answers over all levels"),
+    meaning=Text(
+        zh="该系列全部档位的偏短回答数之和 ÷ 完成数之和。",
+        en="Short answers ÷ completed requests, over all levels of the series.",
+    ),
+)
+def short_answer_share_total(short_answers_total: float, completed_total: float) -> float:
+    """Return short ÷ completed over all levels and trials."""
+    return short_answers_total / completed_total
 
 
 @metric(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.kinds import column, metric
+from generator.kinds import Column, column, metric
 from generator.text import Text
 
 
@@ -118,3 +118,21 @@ def stall_share__as_published(tpot_mean: float, itl_p50: float) -> float:
 def tpot_mean_implied__as_published(itl_p50: float, stall_share: float) -> float:
     """Undo the division that made the share, in seconds."""
     return itl_p50 * (1 + stall_share)
+
+
+@metric(
+    "last(request_itl)",
+    scope="level",
+    unit="ms",
+    symbol="ITL_max",
+    better="lower",
+    title=Text(zh="最长的间隔", en="longest gap"),
+    meaning=Text(
+        zh="全部回答里两个 chunk 之间最长的一次；p99 之外还有百分之一的间隔，最长的停顿在那里。",
+        en="The longest time between two chunks of an answer. One gap in a hundred lies beyond the p99, the longest stall "
+        "among them.",
+    ),
+)
+def longest_gap(request_itl: Column) -> float:
+    """Return the largest of the gaps, in seconds."""
+    return float(request_itl[-1])

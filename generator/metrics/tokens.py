@@ -63,6 +63,30 @@ def output_tokens_mean_from_throughput(output_throughput: float, duration: float
     return output_throughput * duration / completed
 
 
+@metric(
+    "output_tokens_mean × completed ÷ requests",
+    scope="level",
+    unit="tok",
+    symbol="n_out ÷ N",
+    digits=5,
+    title=Text(zh="平摊到每条发出的请求的输出", en="output tokens for each request sent"),
+    meaning=Text(
+        zh="计到的输出 token ÷ 发出的请求数，失败的也算发出；没有记录发出数时按完成数算。",
+        en="Output tokens counted ÷ requests sent, failed ones among them; ÷ requests completed where those sent are not on "
+        "record.",
+    ),
+)
+def output_tokens_per_request(output_tokens_mean: float, completed: float, requests: float) -> float:
+    """Spread the counted tokens over the requests sent."""
+    return output_tokens_mean * completed / requests
+
+
+@output_tokens_per_request.otherwise("output_tokens_mean")
+def output_tokens_per_completed_request(output_tokens_mean: float) -> float:
+    """Return the mean of the answers: nobody says how many were sent."""
+    return output_tokens_mean
+
+
 tokens_per_chunk = observed(
     "tokens_per_chunk",
     scope="level",

@@ -1,6 +1,21 @@
 from __future__ import annotations
 
+import pytest
+
+from generator.kinds import Place, column, record
 from generator.metrics import arrival
+from tests.support.memory_round import read_typed
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "typed"),
+    [
+        ("burstiness", column("burstiness", "1"), 0.5),
+        ("burstiness", record("level.json", "summary.burstiness", "1"), 0.5),
+    ],
+)
+def test_observed(key: str, place: Place, typed: float) -> None:
+    assert read_typed(key, place, typed) == (typed, typed)
 
 
 def test_rate_share_is_achieved_over_asked() -> None:

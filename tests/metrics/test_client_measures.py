@@ -10,7 +10,10 @@ from tests.support.memory_round import read_typed
     ("key", "name", "unit", "typed", "held"),
     [
         ("client_cpu_share", "client_cpu_share", "ratio", 0.38, 0.38),
+        ("client_processes", "client_processes", "1", 4, 4),
+        ("client_cpu_total", "client_cpu_total", "ratio", 1.9, 1.9),
         ("client_schedule_lag_p99", "client_schedule_lag_p99_ms", "ms", 0.25, 0.00025),
+        ("client_schedule_lag_mean", "client_schedule_lag_mean_ms", "ms", 12.5, 0.0125),
         ("client_loop_lag_p99", "client_loop_lag_p99_ms", "ms", 4.2, 0.0042),
         ("client_kernel_stamps", "client_kernel_stamps", "ratio", 1, 1),
         ("client_chunks_per_read", "client_chunks_per_read", "1", 1.02, 1.02),

@@ -52,6 +52,15 @@ def test_crossover_is_interpolated_on_log_axes(cross: Cross) -> None:
 
 
 @CROSSOVERS
+def test_levels_under_a_rate_are_no_points_of_the_line(cross: Cross) -> None:
+    # None are kept in flight in the third row; the lead changes between 4 and 16 as if it were not there.
+    value, rows = crossed(cross(np.array([1.0, 4.0, 0.0, 16.0]), np.array([4.0, 2.0, 0.1, 0.5])))
+
+    assert value == pytest.approx(8)
+    assert rows == (1, 3)
+
+
+@CROSSOVERS
 def test_crossover_lies_nearer_to_the_ratio_nearer_to_one(cross: Cross) -> None:
     # From 8 = 2³ to ½ = 2⁻¹: three quarters of the way from 1 to 16, at 16^¾ = 8.
     value, rows = crossed(cross(np.array([1.0, 16.0]), np.array([8.0, 0.5])))

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from generator.analysis.resolve import Resolver
 from generator.kinds import Place, setting
 from generator.metrics import floor
+from generator.metrics.load import NOT_COUNTED
+from generator.values import Value
 from tests.support.memory_round import GRAPH, address, memory_round, read_typed
 
 POSITIVE = st.floats(min_value=1e-3, max_value=1e3)
@@ -162,3 +164,25 @@ def test_floor_gap_is_what_the_step_takes_beyond_its_floor() -> None:
 
 def test_floor_gap_is_negative_below_the_floor() -> None:
     assert floor.floor_gap(0.25, 0.5) == -0.25
+
+
+UNDER_A_LIMIT = {"rate": 10, "concurrency": 128, "asked_input_tokens": 900, "asked_output_tokens": 200}
+SHAPE = {"kv_bytes_per_token": 500e3, "weight_bytes_per_step": 10e9}
+
+
+def floor_at(**seen: float) -> Value:
+    """Return the floor of a level under a rate and a limit, with a memory of 1 TB/s."""
+    round_ = memory_round(
+        {"s": {"r10": {**UNDER_A_LIMIT, **seen}}}, of_series={"s": SHAPE}, of_round={"memory_bandwidth": 1e12}
+    )
+    return Resolver(GRAPH, round_).value(address("decode_floor", "level", "s", "r10"))
+
+
+def test_the_floor_under_a_rate_is_that_of_the_mean_in_flight_and_not_of_the_limit() -> None:
+    # In flight 2 s × 20 ÷ 10 s = 4; KV 4 × (900 + 200 ÷ 2) × 500 kB = 2 GB; (10 GB + 2 GB) ÷ 1 TB/s
+    assert floor_at(e2el_mean=2, completed=20, duration=10).value == pytest.approx(0.012)
+
+
+def test_the_floor_under_a_rate_is_unknown_where_nobody_knows_how_many_were_in_flight() -> None:
+    found = floor_at()
+    assert (found.value, found.reason) == (None, NOT_COUNTED.reason)

@@ -82,9 +82,9 @@ def test_tpot_implied_counted_uses_the_mean_answer() -> None:
     assert latency.tpot_implied_counted(0.25, 0.25, 1) is latency.NO_GAP
 
 
-def test_e2el_from_counted_parts_uses_the_gaps_of_the_mean_answer() -> None:
+def test_e2el_from_parts_uses_the_gaps_of_the_mean_answer() -> None:
     # 0.2 + (52 − 1) × 0.05 = 0.2 + 2.55
-    assert latency.e2el_from_counted_parts(0.2, 52, 0.05) == pytest.approx(2.75)
+    assert latency.e2el_from_parts(0.2, 52, 0.05) == pytest.approx(2.75)
 
 
 @pytest.mark.parametrize("gaps", [-1, 0])
@@ -135,9 +135,9 @@ def test_tpot_bound_is_unknown_without_a_gap(gaps: float) -> None:
     assert isinstance(latency.tpot_bound(1, 10, 5, gaps), Unknown)
 
 
-def test_e2el_from_parts_has_a_gap_behind_every_token_but_the_last() -> None:
+def test_e2el_from_asked_parts_has_a_gap_behind_every_token_but_the_last() -> None:
     # 0.25 + 255 × 0.01
-    assert latency.e2el_from_parts(0.25, 255, 0.01) == pytest.approx(2.8)
+    assert latency.e2el_from_asked_parts(0.25, 255, 0.01) == pytest.approx(2.8)
 
 
 def test_e2el_closure_is_relative_to_the_parts() -> None:

@@ -90,6 +90,15 @@ def test_kept_in_flight_is_nothing_where_requests_arrive_at_a_rate() -> None:
     assert load.kept_in_flight(10) == 0
 
 
+def test_in_flight_is_the_concurrency_of_a_closed_loop() -> None:
+    assert load.in_flight(32) == 32
+    assert load.in_flight(0) is load.NOT_COUNTED
+
+
+def test_in_flight_on_average_is_the_mean() -> None:
+    assert load.in_flight_on_average(3.5) == 3.5
+
+
 def test_request_tokens_are_input_and_output() -> None:
     # 1024 + 256
     assert load.request_tokens(1024, 256) == 1280

@@ -29,6 +29,10 @@ def test_weights_loaded_from_bytes_takes_what_a_step_reads() -> None:
     assert memory.weights_loaded_from_bytes(4.68e9) == 4.68e9
 
 
+def test_kv_pool_bytes_in_log_are_those_that_the_server_printed() -> None:
+    assert memory.kv_pool_bytes_in_log(37_748_736) == 37_748_736
+
+
 def test_kv_pool_bytes_from_tokens_is_tokens_times_bytes_each() -> None:
     # 262 144 × 56 KiB = 2¹⁸ × 56 × 2¹⁰ = 14 × 2³⁰
     assert memory.kv_pool_bytes_from_tokens(262_144, 57_344) == 14 * GIB

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from generator.kinds import column
+from generator.kinds import column, log
 from generator.metrics import prompt_cache
 from tests.support.memory_round import read_typed
 
 
 def test_observed_prompt_cache_hits() -> None:
     assert read_typed("prompt_cache_hits", column("prompt_cache_hits", "1"), 72) == (72, 72)
+    assert read_typed("prompt_cache_hits", log("cache_hits", "1"), 72) == (72, 72)
 
 
 def test_prompt_cache_hit_ratio_is_of_the_completed_requests() -> None:

@@ -3,21 +3,22 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.kinds import log
+from generator.kinds import column, log
 from generator.metrics import server_log
+from generator.values import Scope
 from tests.support.memory_round import read_typed
 
 
 @pytest.mark.parametrize(
-    ("key", "place"),
-    [
-        ("logged_requests", "levels/<level>/<trial>/server.log"),
-        ("logged_requests_of_series", "<series>/server.log"),
-        ("logged_requests_of_round", "server.log"),
-    ],
+    ("key", "scope"),
+    [("logged_requests", "level"), ("logged_requests_of_series", "series"), ("logged_requests_of_round", "round")],
 )
-def test_observed_in_the_log_of_its_scope(key: str, place: str) -> None:
-    assert read_typed(key, log(place), 920) == (920, 920)
+def test_observed_in_the_log_of_its_scope(key: str, scope: Scope) -> None:
+    assert read_typed(key, log("launches", "1", scope), 920) == (920, 920)
+
+
+def test_observed_in_a_table_of_results() -> None:
+    assert read_typed("logged_requests", column("log_launches", "1"), 312) == (312, 312)
 
 
 def test_logged_requests_of_levels_add_up() -> None:

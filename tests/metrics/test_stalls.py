@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,3 +68,7 @@ def test_share_and_overhead_tell_the_same_stall(mean: float, median: float) -> N
 def test_tpot_mean_implied__as_published_undoes_the_share() -> None:
     # 20 ms × (1 + 0.5)
     assert stalls.tpot_mean_implied__as_published(0.02, 0.5) == pytest.approx(0.03)
+
+
+def test_longest_gap_is_the_last_of_the_ordered_ones() -> None:
+    assert stalls.longest_gap(np.array([0.01, 0.02, 0.5])) == 0.5

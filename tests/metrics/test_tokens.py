@@ -70,3 +70,12 @@ def test_asked_output_tokens_total_weighs_each_length_by_its_requests() -> None:
 def test_output_token_deficit_is_of_all_levels_together() -> None:
     # 1 − 3072 ÷ 4096
     assert tokens.output_token_deficit(3072, 4096) == 0.25
+
+
+def test_output_tokens_per_request_counts_failed_requests_as_sent() -> None:
+    # 256 × 90 ÷ 100
+    assert tokens.output_tokens_per_request(256, 90, 100) == pytest.approx(230.4)
+
+
+def test_output_tokens_per_completed_request_is_the_mean_of_the_answers() -> None:
+    assert tokens.output_tokens_per_completed_request(256) == 256
