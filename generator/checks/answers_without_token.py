@@ -22,6 +22,10 @@ from generator.values import Address, Value
         zh="有没有没报错、却一个 token 也没有产出的回答？",
         en="Are there answers that came back without an error and without a token?",
     ),
+    rule=Text(
+        zh="只要有一条回答没有报错却一个 token 也没有，就警告：它记下的时延不是测量值。",
+        en="A warning as soon as one answer came without an error and without a token: the latency noted for it is no measurement.",
+    ),
 )
 def answers_without_token(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series whose runs are there request by request."""
@@ -66,6 +70,7 @@ def _silent(series: Series, silent: dict[Address, Value]) -> Finding:
             en="Counted as completed, they raise the request throughput of {series}.",
             series=SeriesName(series.id),
         ),
+        looks="better",
         remedy=say(
             zh="在服务端日志里查这些请求：立即遇到 EOS、被过滤，还是流被截断；必要时加上 ignore_eos。",
             en="Look them up in the server's log: an EOS at once, a filter, or a stream cut off; where need be, ask with "
@@ -107,4 +112,5 @@ def _nothing() -> Finding:
             zh="没有哪一次运行有逐条的请求，没有可数的回答。",
             en="No run has per-request records, so there are no answers to count.",
         ),
+        is_empty=True,
     )

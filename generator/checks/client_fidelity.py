@@ -26,7 +26,9 @@ MOST_A_READ: Final = 1.2
 FEWEST_KERNEL: Final = 0.99
 MOST_STAMP_ERROR: Final = 0.001
 """Seconds between sending and stamp at the p99 of a calibration: a twentieth of a step of 20 ms."""
-MEASURED: Final = ("client_cpu_share", "client_schedule_lag_p99", "client_kernel_stamps", "client_chunks_per_read")
+LAGS: Final = ("client_schedule_lag_p99", "client_schedule_lag_mean")
+"""How late requests were sent, which other clients say of themselves, too; the mean where there is no p99."""
+MEASURED: Final = ("client_cpu_share", *LAGS, "client_kernel_stamps", "client_chunks_per_read")
 CALIBRATED: Final = ("client_stamp_error_p99", "calibration_lost_chunks", "calibration_failed")
 
 
@@ -42,6 +44,22 @@ class Fault:
     worst: Callable[[Sequence[Value]], Value] = lambda values: max(values, key=lambda one: one.value or 0.0)
 
 
+MORE_ROOM: Final = Text(
+    zh="给客户端留出一个空闲的核，或用更多客户端进程。",
+    en="Leave the client a core of its own, or use more client processes.",
+)
+FREE_A_CORE: Final = Text(
+    zh="给客户端留出一个空闲的核：它自己占得不多，是机器上的其他负载耽搁了它。",
+    en="Free a core for the client: it takes little of one itself, so other work on the machine held it up.",
+)
+LITTLE: Final = 0.5
+"""Share of a core below which a client that is late was kept waiting, not busy."""
+
+
+def _is_late(lag: float, step: float | None) -> bool:
+    return lag > MOST_LAG or (step is not None and lag > LAG_OF_STEP * step)
+
+
 FAULTS: Final = (
     Fault(
         "client_cpu_share",
@@ -54,16 +72,23 @@ FAULTS: Final = (
     ),
     Fault(
         "client_schedule_lag_p99",
-        lambda lag, step: lag > MOST_LAG or (step is not None and lag > LAG_OF_STEP * step),
+        _is_late,
         Text(
-            zh="{series} 在 {levels} 的请求发得比计划晚：p99 最多 {worst}。服务端看到的负载因此比计划的更缓。",
-            en="At {levels} requests to {series} were sent later than planned, by up to {worst} at the p99: the server met "
-            "a gentler load than the plan has.",
+            zh="{series} 在 {levels} 的请求比应当发出的时刻晚：单次运行的 p99 最多 {worst}。服务端承受的负载因此比计划的略轻。",
+            en="At {levels} requests to {series} were sent later than they were due (in single runs by up to {worst} at the p99): "
+            "the server saw a slightly lighter load than planned.",
         ),
+        MORE_ROOM,
+    ),
+    Fault(
+        "client_schedule_lag_mean",
+        _is_late,
         Text(
-            zh="给客户端留出一个空闲的核，或用更多客户端进程。",
-            en="Leave the client a core of its own, or use more client processes.",
+            zh="{series} 在 {levels} 的请求比应当发出的时刻晚：单次运行平均最多 {worst}。服务端承受的负载因此比计划的略轻。",
+            en="At {levels} requests to {series} were sent later than they were due (in single runs by up to {worst} on average): "
+            "the server saw a slightly lighter load than planned.",
         ),
+        MORE_ROOM,
     ),
     Fault(
         "client_chunks_per_read",
@@ -103,13 +128,24 @@ FAULTS: Final = (
         zh="客户端跟得上它自己施加的负载吗？它的时间戳可信吗？",
         en="Did the client keep up with the load that it drove, and are its times to be trusted?",
     ),
+    rule=Text(
+        zh="客户端用掉一个核的 {cpu} 以上，p99 的发送延迟（没有 p99 时看均值）超过 {lag} 或步长的 {share}，平均一次读到的 chunk 多于 {chunks} 个，由内核记下的到达时刻不足 {kernel}：满足任一条就警告；发送延迟长过 E2EL p50，就不通过。校准时丢了 chunk，或时间戳误差的 p99 超过 {error}，也一样。",
+        en="A warning where the client takes more than {cpu} of a core, sends later than planned by over {lag} or {share} of a step at the p99 (on average, where there is no p99), reads more than {chunks} chunks at once on average, or has less than {kernel} of its times from the kernel; a failure where it sends later than planned by more than the E2EL p50; a warning as well where the calibration lost chunks or its stamps are off by more than {error} at the p99.",
+    ).format(
+        cpu=f"{MOST_CPU:.0%}",
+        lag=f"{MOST_LAG * 1e3:g}\u202fms",
+        share=f"{LAG_OF_STEP:.0%}",
+        chunks=f"{MOST_A_READ:g}",
+        kernel=f"{FEWEST_KERNEL:.0%}",
+        error=f"{MOST_STAMP_ERROR * 1e3:g}\u202fms",
+    ),
     stage="conclusions",  # the calibration is of the round, which the stage of levels does not know yet
 )
 def client_fidelity(analysis: Analysis) -> Sequence[Finding]:
-    """Examine each series that our own client drove, and the calibration."""
-    driven = [series for series in analysis.round.series if _known(analysis, series, MEASURED[0])]
-    findings = [finding for series in driven for finding in _examine(analysis, series)]
-    calibrated = _calibration(analysis, driven)
+    """Examine each series whose client says how it kept up, and the calibration of our own."""
+    told = [series for series in analysis.round.series if any(_known(analysis, series, one) for one in MEASURED)]
+    findings = [finding for series in told for finding in _examine(analysis, series)]
+    calibrated = _calibration(analysis, [series for series in told if _known(analysis, series, MEASURED[0])])
     return [*findings, *calibrated] or [_nothing()]
 
 
@@ -123,7 +159,8 @@ def _levels(values: Sequence[Value]) -> tuple[str, ...]:
 
 
 def _examine(analysis: Analysis, series: Series) -> list[Finding]:
-    return [found for fault in FAULTS if (found := _faulty(analysis, series, fault))] or [_kept_up(analysis, series)]
+    known = [fault for fault in FAULTS if fault.metric != LAGS[1] or not _known(analysis, series, LAGS[0])]
+    return [found for fault in known if (found := _faulty(analysis, series, fault))] or [_kept_up(analysis, series)]
 
 
 def _faulty(analysis: Analysis, series: Series, fault: Fault) -> Finding | None:
@@ -137,9 +174,10 @@ def _faulty(analysis: Analysis, series: Series, fault: Fault) -> Finding | None:
     levels = _levels(shown)
     worst = fault.worst(shown)
     named = Listing(tuple(LevelName(series.id, level) for level in levels))
+    is_lost = any(_is_lost(analysis, one) for one in shown)
     return Finding(
         check="client_fidelity",
-        status="warn",
+        status="fail" if is_lost else "warn",
         series=series.id,
         levels=levels,
         evidence=tuple(value.address for value in shown),
@@ -147,8 +185,20 @@ def _faulty(analysis: Analysis, series: Series, fault: Fault) -> Finding | None:
         message=Sentence(
             fault.said, {"series": SeriesName(series.id), "levels": named, "worst": Quantity(worst.address)}
         ),
-        remedy=Sentence(fault.remedy),
+        remedy=Sentence(FREE_A_CORE if _was_kept_waiting(analysis, fault, shown) else fault.remedy),
     )
+
+
+def _was_kept_waiting(analysis: Analysis, fault: Fault, late: Sequence[Value]) -> bool:
+    """Say whether a client was late in runs in all of which it took little of a core."""
+    shares = [number_at(analysis, replace(one.address, metric="client_cpu_share")) for one in late]
+    return fault.metric in LAGS and all(share is not None and share < LITTLE for share in shares)
+
+
+def _is_lost(analysis: Analysis, lag: Value) -> bool:
+    """Say whether requests were late by more than a whole answer takes: what was measured is no load of the plan."""
+    answer = number_at(analysis, replace(lag.address, metric="e2el_p50"))
+    return lag.address.metric in LAGS and answer is not None and (lag.value or 0.0) > answer
 
 
 def _step(analysis: Analysis, address: Address) -> float | None:
@@ -208,7 +258,7 @@ def _lossy(evidence: tuple[Address, ...]) -> Finding:
         status="warn",
         evidence=evidence,
         message=say(
-            zh="校准时丢了 {lost} 个 chunk（共 {sent} 个），失败了 {failed} 条请求：客户端数得不对，或者参考服务器没有答全。",
+            zh="校准时丢了 {lost} 个 chunk（共 {sent} 个），失败了 {failed} 条请求：客户端数得不对，或者参考服务端没有答全。",
             en="In the calibration {lost} of {sent} chunks were lost and {failed} requests failed: the client miscounts, or the "
             "reference server did not answer in full.",
             lost=round_value("calibration_lost_chunks"),
@@ -254,7 +304,9 @@ def _nothing() -> Finding:
         check="client_fidelity",
         status="pass",
         message=say(
-            zh="没有哪一档是由 Rounds 自己的客户端施加负载的，没有可查的。",
-            en="No level was driven by the client of Rounds itself, so there is nothing to examine.",
+            zh="没有哪一档是由 Rounds 自己的客户端施加负载的，别的客户端也没说自己发得多晚，没有可查的。",
+            en="No level was driven by the client of Rounds itself, and no other client says how late it sent, so there is "
+            "nothing to examine.",
         ),
+        is_empty=True,
     )

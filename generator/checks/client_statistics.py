@@ -73,6 +73,10 @@ class Pair:
         zh="压测工具给出的均值、分位数与吞吐，是否与逐条请求算出的一致？",
         en="Are the client's means, percentiles and throughputs those of its requests?",
     ),
+    rule=Text(
+        zh="压测工具给出的统计量，与从逐条请求算出的相差超过 {slack} 就警告。若把失败或没有 token 的请求按零计入正好得到它的数，就指出来。",
+        en="A warning where a statistic that the client gives differs by more than {slack} from that of its requests. Where counting failed or empty answers as zero gives just its number, that is said.",
+    ).format(slack=f"{TOLERANCE:.1%}"),
 )
 def client_statistics(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series whose runs are there request by request."""
@@ -115,6 +119,7 @@ def _differ(analysis: Analysis, series: Series, apart: list[Pair]) -> Finding:
             reason=_reason(analysis, worst),
         ),
         bias=_bias(series, worst),
+        looks="better" if _flatters(worst) else "worse",
         remedy=say(
             zh="引用从请求算出的数；压测工具若有更新的版本，换用它。",
             en="Quote the numbers taken from the requests, and use a newer release of the client where there is one.",
@@ -168,11 +173,14 @@ def _with_zeros(requests: Requests, key: str, zeros: int) -> float:
     return statistic(name, sample)
 
 
-def _bias(series: Series, pair: Pair) -> Sentence:
+def _flatters(pair: Pair) -> bool:
     lower = (pair.said.value or 0.0) < (pair.taken.value or 0.0)
-    flatters = lower == (pair.taken.address.metric in LATENCIES)
+    return lower == (pair.taken.address.metric in LATENCIES)
+
+
+def _bias(series: Series, pair: Pair) -> Sentence:
     name = SeriesName(series.id)
-    if flatters:
+    if _flatters(pair):
         return say(zh="压测工具的数让 {s} 显得更好。", en="The client's number flatters {s}.", s=name)
     return say(zh="压测工具的数让 {s} 显得更差。", en="The client's number makes {s} look worse.", s=name)
 
@@ -201,4 +209,5 @@ def _nothing() -> Finding:
             zh="没有哪一次运行既有压测工具的统计、又有逐条的请求，没有可对照的。",
             en="No run has both the client's statistics and per-request records, so there is nothing to compare.",
         ),
+        is_empty=True,
     )

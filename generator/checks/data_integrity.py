@@ -17,6 +17,10 @@ from generator.text import Text, same
         zh="数据文件的 sha256 是否与 MANIFEST.json 一致？",
         en="Do the files still have the sha256 of MANIFEST.json?",
     ),
+    rule=Text(
+        zh="MANIFEST.json 里每个文件的 sha256 都要对得上：有一个对不上就不通过；没有清单只提示。",
+        en="Every file has to have the sha256 of MANIFEST.json: a single one that has not fails; a round without a manifest gets a note.",
+    ),
 )
 def data_integrity(analysis: Analysis) -> Sequence[Finding]:
     """Compare what was found on reading with the manifest."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from generator.findings import Finding, Status
@@ -10,13 +11,18 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import at_level, by_kind_of_data, highest, level_names
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value, worst_of
-from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
-from generator.text import Text
+from generator.quoting import MOST_OF_ALL, clipped, level_value, passage, worst_of
+from generator.requests import were_disconnected
+from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.text import Text, same
 from generator.values import Address
 
 TOLERABLE: Final = 0.01
 """A share of failures above this can move a p99 by itself."""
+
+OF_DECODING: Final = "UnicodeDecodeError"
+NO_KIND: Final = "unknown"
+MOST_KINDS: Final = 3
 
 Failing = list[tuple[float, Level]]
 
@@ -34,6 +40,10 @@ FOR_TABLES: Final = Text(
 @check(
     title=Text(zh="失败的请求", en="Failed requests"),
     question=Text(zh="每一档有多少请求失败？", en="How many requests failed at each level?"),
+    rule=Text(
+        zh="有请求失败就提示；某一档失败的超过 {most}，就警告。",
+        en="A note where requests failed, and a warning where more than {most} of those of a level did.",
+    ).format(most=f"{TOLERABLE:.0%}"),
 )
 def failed_requests(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
@@ -44,7 +54,7 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
     known = _worst_runs(analysis, series)
     failing = [(ratio, level) for ratio, level in known if ratio > 0]
     if failing:
-        return _fails(series, failing)
+        return _fails(analysis, series, failing)
     return _none_failed(series, known) if known else _unknown(series)
 
 
@@ -55,9 +65,11 @@ def _worst_runs(analysis: Analysis, series: Series) -> Failing:
     return [(ratio, level) for ratio, level in ratios if ratio is not None]
 
 
-def _fails(series: Series, failing: Failing) -> Finding:
+def _fails(analysis: Analysis, series: Series, failing: Failing) -> Finding:
+    """Count the failures; where they were lost, and what to do about it, is said beside the server's log."""
     worst = highest(failing)
     repeated = any(level.trials > 1 for level in series.levels)
+    may_be_slow = not were_disconnected(_errors(analysis, series))  # a connection that was gone is no time-out
     counts = tuple(at_level(key, series, level) for _, level in failing for key in ("failed", "requests"))
     status: Status = "warn" if max(ratio for ratio, _ in failing) > TOLERABLE else "note"
     return Finding(
@@ -66,26 +78,60 @@ def _fails(series: Series, failing: Failing) -> Finding:
         series=series.id,
         levels=tuple(level.id for _, level in failing),
         evidence=(_total("failed", series), _total("requests", series)) if repeated else counts,
-        message=say(
-            zh="{series} 在 {levels} 有请求失败：{worst}。",
-            en="Requests to {series} failed at {levels}: {worst}.",
-            series=SeriesName(series.id),
-            levels=level_names(series, (level for _, level in failing)),
-            worst=_in_all(series) if repeated else _worst(series, worst, one_of_several=len(failing) > 1),
+        message=passage(
+            say(
+                zh="{series} 在 {levels} 有请求失败：{worst}。",
+                en="Requests to {series} failed at {levels}: {worst}.",
+                series=SeriesName(series.id),
+                levels=level_names(series, (level for _, level in failing)),
+                worst=_in_all(series) if repeated else _worst(series, worst, one_of_several=len(failing) > 1),
+            ),
+            *_kinds(analysis, series),
         ),
-        bias=say(
-            zh="失败的请求不进时延统计；若是超时，丢掉的正是最慢的那些：{series} 的时延显得更好。",
-            en="Failed requests drop out of the latencies, and where they timed out these were the slowest: the latencies of "
-            "{series} are flattered.",
-            series=SeriesName(series.id),
-        ),
-        remedy=say(
-            zh="在引擎日志里查失败的原因（超时、拒绝、显存不足），排除后重跑 {levels}。",
-            en="Look in the engine's log for why they failed (time-out, refusal, out of memory), fix it and run "
-            "{levels} again.",
-            levels=level_names(series, (level for _, level in failing)),
-        ),
+        bias=_flattered(series) if may_be_slow else None,
+        looks="better" if may_be_slow else None,
+        remedy=_run_again(series, failing) if may_be_slow else None,
     )
+
+
+def _flattered(series: Series) -> Sentence:
+    return say(
+        zh="失败的请求不进时延统计；若是超时，丢掉的正是最慢的那些：{series} 的时延显得更好。",
+        en="Failed requests drop out of the latencies, and where they timed out these were the slowest: the latencies of "
+        "{series} are flattered.",
+        series=SeriesName(series.id),
+    )
+
+
+def _run_again(series: Series, failing: Failing) -> Sentence:
+    return say(
+        zh="先查清它们丢在哪里、为何失败，再重跑 {levels}。",
+        en="Find out first where they were lost and why, then run {levels} again.",
+        levels=level_names(series, (level for _, level in failing)),
+    )
+
+
+def _errors(analysis: Analysis, series: Series) -> Counter[str]:
+    """Count what the failed requests of a series died of."""
+    kinds = Counter[str]()
+    for (of, _, _), requests in analysis.round.requests.items():
+        if of == series.id:
+            kinds.update(requests.kinds_of_error)
+    return kinds
+
+
+def _kinds(analysis: Analysis, series: Series) -> Iterator[Sentence]:
+    """Yield what the failed requests died of, the most frequent first; a client that cannot decode is no engine's fault."""
+    named = [kind for kind, _ in _errors(analysis, series).most_common() if kind != NO_KIND]
+    if named:
+        listed = Listing(tuple(clipped(kind) for kind in named[:MOST_KINDS]))
+        yield say(zh="它们的错误：{kinds}。", en="They ended in {kinds}.", kinds=listed)
+    if any(kind.rpartition(".")[2] == OF_DECODING for kind in named):
+        yield say(
+            zh="{kind} 是压测工具自己没能解码（一个字符被切在两个 chunk 里），不是服务端的错误。",
+            en="{kind} is of the client, which could not decode a character cut in two between chunks, and not of the server.",
+            kind=same(OF_DECODING),
+        )
 
 
 def _total(what: str, series: Series) -> Address:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from generator.findings import Finding
@@ -11,9 +11,9 @@ from generator.kinds import check
 from generator.levels import at_level, level_names
 from generator.model import Level, Series
 from generator.quoting import level_value, worst_of
-from generator.sentence import LevelName, Sentence, SeriesName, say
+from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
 from generator.text import Text
-from generator.values import Value
+from generator.values import Address, Value
 
 RESTING_ON_FLOOR: Final = ("floor_ratio", "mbu")
 
@@ -24,9 +24,13 @@ WORST: Final = Text(zh="最甚的是 {level}，{told}", en="most of all at {leve
 
 
 @check(
-    title=Text(zh="步长不低于地板", en="Steps above their floor"),
+    title=Text(zh="步长与下限", en="Step against floor"),
     question=Text(
         zh="有没有哪一档的步长比硬件允许的还短？", en="Is there a level whose step is shorter than the hardware allows?"
+    ),
+    rule=Text(
+        zh="任何一档的步长短于它的下限（每步要读的字节 ÷ 显存带宽），就不通过。档位不因此排除：吞吐不依赖下限。",
+        en="A failure where a step is shorter than its floor, the bytes that it has to read ÷ the memory bandwidth. No level is excluded for it: throughput does not rest on the floor.",
     ),
 )
 def faster_than_the_floor(analysis: Analysis) -> Sequence[Finding]:
@@ -38,7 +42,7 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
     ratios = {level: analysis.frame.of_level("floor_ratio", series.id, level.id) for level in series.levels}
     known = {level: value for level, value in ratios.items() if value.value is not None}
     if not known:
-        return _unknown(series, ratios)
+        return _unknown(analysis, series, ratios)
     impossible = {level: value for level, value in known.items() if (value.value or 0.0) > 1}
     return _too_fast(series, impossible) if impossible else _above(series, known)
 
@@ -67,10 +71,11 @@ def _too_fast(series: Series, ratios: Ratios) -> Finding:
             worst=_worst(series, worst, one_of_several=len(ratios) > 1),
         ),
         bias=say(
-            zh="{series} 的地板 ÷ 步长与带宽利用率显得更好；吞吐不受影响。",
+            zh="{series} 的下限 ÷ 步长与带宽利用率显得更好；吞吐不受影响。",
             en="Floor ÷ step and bandwidth utilisation of {series} are flattered; its throughput is not.",
             series=SeriesName(series.id),
         ),
+        looks="better",
         remedy=say(
             zh="核对显存带宽，以及权重字节数是否只计每步真正读取的部分（不含输入 embedding 与没有激活的专家）；"
             "若用了投机解码，记录每个 chunk 的 token 数。",
@@ -82,7 +87,7 @@ def _too_fast(series: Series, ratios: Ratios) -> Finding:
 
 def _worst(series: Series, level: Level, *, one_of_several: bool) -> Sentence:
     step = say(
-        zh="{step}，而地板是 {floor}，地板 ÷ 步长为 {ratio}",
+        zh="{step}，而下限是 {floor}，下限 ÷ 步长为 {ratio}",
         en="{step} with a floor of {floor}, floor ÷ step {ratio}",
         step=level_value("itl_p50", series.id, level.id),
         floor=level_value("decode_floor", series.id, level.id),
@@ -100,7 +105,7 @@ def _above(series: Series, ratios: Ratios) -> Finding:
         levels=tuple(level.id for level in ratios),
         evidence=tuple(value.address for value in ratios.values()),
         message=say(
-            zh="{series} 没有哪一档的步长低于地板；最接近的是 {level}，地板是步长的 {ratio}。",
+            zh="{series} 没有哪一档的步长低于下限；最接近的是 {level}，下限是步长的 {ratio}。",
             en="No step of {series} is below its floor; it comes closest at {level}, where the floor is {ratio} of the step.",
             series=SeriesName(series.id),
             level=LevelName(series.id, closest.id),
@@ -109,23 +114,45 @@ def _above(series: Series, ratios: Ratios) -> Finding:
     )
 
 
+NEEDED: Final = {
+    "kv_bytes_per_token": Text(
+        zh="模型的 KV 形状（[model] layers、kv_heads、head_dim、kv_dtype_bytes）",
+        en="the KV geometry of the model ([model] layers, kv_heads, head_dim, kv_dtype_bytes)",
+    ),
+    "weight_bytes_per_step": Text(zh="权重字节数（weight_bytes）", en="the weight bytes (weight_bytes)"),
+    "memory_bandwidth": Text(
+        zh="内存带宽（[hardware] memory_bandwidth_gb_s）", en="the memory bandwidth ([hardware] memory_bandwidth_gb_s)"
+    ),
+    "mean_context": Text(
+        zh="输入与输出长度（[workload] input_tokens、output_tokens）",
+        en="the lengths of input and output ([workload] input_tokens, output_tokens)",
+    ),
+    "itl_p50": Text(zh="步长（ITL p50）", en="the step (ITL p50)"),
+}
+"""What a floor and its step are made of, and where it is declared."""
 NO_LEVEL: Final = Text(zh="没有测过任何档位", en="it has no level")
 
 
-def _unknown(series: Series, ratios: Ratios) -> Finding:
+def _unknown(analysis: Analysis, series: Series, ratios: Ratios) -> Finding:
     reason = next((value.reason for value in ratios.values() if value.reason is not None), NO_LEVEL)
     return Finding(
         check="faster_than_the_floor",
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 的步长无从与地板对照：{reason}。",
+            zh="{series} 的步长无从与下限对照：{reason}。",
             en="The steps of {series} cannot be compared with their floor: {reason}.",
             series=SeriesName(series.id),
             reason=reason,
         ),
-        remedy=say(
-            zh="补上模型形状、权重字节数、显存带宽与 ITL p50。",
-            en="Fill in the model's shape, the weight bytes, the memory bandwidth and the ITL p50.",
-        ),
+        remedy=say(zh="补上{lacking}。", en="Fill in {lacking}.", lacking=Listing(tuple(_lacking(analysis, series)))),
     )
+
+
+def _lacking(analysis: Analysis, series: Series) -> Iterator[Text]:
+    """Yield what no level has of the numbers that a floor and its step are made of."""
+    for key, name in NEEDED.items():
+        of_series = (Address(key, "series", series.id), Address(key, "round"))
+        of_levels = (at_level(key, series, level) for level in series.levels)
+        if not any(value.value is not None for value in analysis.frame.known([*of_series, *of_levels])):
+            yield name

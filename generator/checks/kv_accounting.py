@@ -28,6 +28,10 @@ EVIDENCE: Final = ("kv_pool_bytes", "kv_pool_tokens", "kv_bytes_per_token")
         zh="KV 池的字节数除以 token 数，是否等于按模型形状算出的数？",
         en="Do KV bytes per token match the model's shape?",
     ),
+    rule=Text(
+        zh="KV 池的字节数 ÷ token 数，与按模型形状算出的每 token 字节数相比，超出记录的舍入就警告；舍入未知时容许 {slack}。",
+        en="A warning where bytes ÷ tokens of the KV pool differ from the bytes per token of the model's shape by more than their rounding, or by more than {slack} where that is unknown.",
+    ).format(slack=f"{SLACK:.0%}"),
     stage="conclusions",
 )
 def kv_accounting(analysis: Analysis) -> Sequence[Finding]:
@@ -40,11 +44,17 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
         analysis.frame.of_series(key, series.id)
         for key in ("kv_pool_bytes", "kv_pool_bytes_per_token", "kv_bytes_per_token")
     )
-    if found.value is None or expected.value is None or pool.formula is not None:
-        return _unknown(series, _why_unknown(pool, found, expected))
+    if found.value is None or expected.value is None or _is_computed(pool):
+        tokens = analysis.frame.of_series("kv_pool_tokens", series.id)
+        return _unknown(series, _why_unknown(pool, tokens, found, expected))
     excess = found.value - expected.value
     allowed = _rounding(pool) * expected.value * (1 + NOISE)
     return _agrees(series) if abs(excess) <= allowed else _differs(series, excess)
+
+
+def _is_computed(pool: Value) -> bool:
+    """Say whether the bytes come from the very shape that they would be held against."""
+    return any(one.address.metric == "kv_bytes_per_token" for one in pool.inputs)
 
 
 def _rounding(pool: Value) -> float:
@@ -82,12 +92,12 @@ def _agrees(series: Series) -> Finding:
 
 
 MORE: Final = Text(
-    zh="每步要读的 KV 若真有这么多，{series} 的地板就算低了，显得离硬件极限更远。",
+    zh="每步要读的 KV 若真有这么多，{series} 的下限就算低了，显得离硬件极限更远。",
     en="If a step really reads that much KV, the floor of {series} is too low, and it looks further from the hardware's limit "
     "than it is.",
 )
 LESS: Final = Text(
-    zh="每步要读的 KV 若真只有这么多，{series} 的地板就算高了，显得离硬件极限更近。",
+    zh="每步要读的 KV 若真只有这么多，{series} 的下限就算高了，显得离硬件极限更近。",
     en="If a step really reads that little KV, the floor of {series} is too high, and it looks closer to the hardware's limit "
     "than it is.",
 )
@@ -107,6 +117,7 @@ def _differs(series: Series, excess: float) -> Finding:
             **_parts(series),
         ),
         bias=Sentence(MORE if excess > 0 else LESS, {"series": SeriesName(series.id)}),
+        looks="worse" if excess > 0 else "better",
         remedy=say(
             zh="核对启动日志里的 KV 类型、层数与块大小，改正 round.toml 的 [model] 或 KV 池的两个数。",
             en="Look up type, layers and block size of the KV in the start-up log, and correct [model] of round.toml or the two "
@@ -120,10 +131,10 @@ DERIVED: Final = Text(
 )
 
 
-def _why_unknown(pool: Value, found: Value, expected: Value) -> Text:
-    if pool.formula is not None:
+def _why_unknown(pool: Value, *needed: Value) -> Text:
+    if _is_computed(pool):
         return DERIVED
-    return next((value.reason for value in (found, expected) if value.reason is not None), DERIVED)
+    return next((value.reason for value in needed if value.reason is not None), DERIVED)
 
 
 def _unknown(series: Series, reason: Text) -> Finding:
@@ -132,7 +143,7 @@ def _unknown(series: Series, reason: Text) -> Finding:
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 的 KV 池无法核对：{reason}。",
+            zh="{series} 的 KV 池无从检查：{reason}。",
             en="The KV pool of {series} cannot be checked: {reason}.",
             series=SeriesName(series.id),
             reason=reason,

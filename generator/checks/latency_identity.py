@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding
+from generator.findings import Finding, Looks
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import at_level, by_kind_of_data, has_requests, level_names
@@ -26,6 +26,7 @@ class Rule:
         tolerance: the largest departure that is no finding, either way.
         doubted: the metrics of which one must be wrong where it is larger.
         below: whom it flatters where ``seen`` is the smaller one; ``above`` the other way round.
+        looks: how the series looks for it, where both ways it is the same.
     """
 
     departure: str
@@ -38,6 +39,7 @@ class Rule:
     below: Text
     above: Text
     remedy: Text
+    looks: Looks | None = None
 
 
 IDENTITY: Final = Rule(
@@ -94,6 +96,7 @@ SKEW: Final = Rule(
         zh="记录 TPOT p50 与 E2EL 均值，以及每条请求实际产出的 token 数。",
         en="Record the TPOT p50, the mean E2EL, and the tokens that each request really produced.",
     ),
+    looks="better",
 )
 RULES: Final = (IDENTITY, SKEW)
 """The sharper one first: a level is examined by the first whose numbers are known there."""
@@ -117,6 +120,10 @@ FOR_TABLES: Final = Text(
         zh="端到端时延是否等于 TTFT 加上各个间隔？",
         en="Does the end-to-end latency equal the TTFT plus the gaps?",
     ),
+    rule=Text(
+        zh="E2EL p50 与 TTFT p50 加上各间隔的 TPOT p50 相差超过 {identity} 就警告；没有 TPOT p50 时，由中位数反推的 TPOT 与 ITL 均值相差超过 {skew} 才警告，因为由中位数反推只是近似。逐条请求都对得上、只有中位数对不上的，只提示。",
+        en="A warning where the E2EL p50 is off by more than {identity} from the TTFT p50 and a TPOT p50 for each gap; without a TPOT p50, where the TPOT that the medians imply is off by more than {skew} from the mean ITL (inverting medians is approximate, hence only above that). Only a note where each request fits and just the medians do not.",
+    ).format(identity=f"{IDENTITY.tolerance:.0%}", skew=f"{SKEW.tolerance:.0%}"),
 )
 def latency_identity(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
@@ -166,6 +173,7 @@ def _off(series: Series, rule: Rule, found: dict[Level, float]) -> Finding:
             },
         ),
         bias=Sentence(rule.below if found[worst] < 0 else rule.above, {"series": SeriesName(series.id)}),
+        looks=rule.looks,
         remedy=Sentence(rule.remedy),
     )
 

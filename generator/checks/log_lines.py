@@ -9,10 +9,11 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import AS_PUBLISHED, check
-from generator.levels import by_kind_of_data, level_names
+from generator.levels import by_kind_of_data, level_names, number_at
 from generator.model import Level, Series
-from generator.sentence import Listing, Quantity, SeriesName, say
-from generator.text import Text
+from generator.quoting import series_value
+from generator.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.text import Text, same
 from generator.values import Address, Value
 
 SLACK: Final = 0.05
@@ -60,6 +61,11 @@ FOR_TABLES: Final = Text(
         zh="服务端日志的 timing 条数是否等于客户端的完成数？",
         en="Has the server's log one timing line for each request completed?",
     ),
+    stage="conclusions",
+    rule=Text(
+        zh="日志的 timing 条数与客户端的完成数不相等就提示；相差超过 {slack}，就警告。",
+        en="A note where the log has not as many timing lines as the client counts completed requests, and a warning where the two are more than {slack} apart.",
+    ).format(slack=f"{SLACK:.0%}"),
 )
 def log_lines(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
@@ -70,7 +76,7 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
     counts = [one for level in series.levels if (one := _counts(analysis, series, level)) is not None]
     differing = [one for one in counts if one.apart]
     if differing:
-        return _differ(series, differing)
+        return _differ(series, differing, _in_all(analysis, series, counts))
     return _agree(series, counts) if counts else _unknown(series)
 
 
@@ -84,7 +90,32 @@ def _evidence(counts: list[Counts]) -> tuple[Address, ...]:
     return tuple(value.address for one in counts for value in (one.lines, one.completed))
 
 
-def _differ(series: Series, counts: list[Counts]) -> Finding:
+def _in_all(analysis: Analysis, series: Series, counts: list[Counts]) -> Part:
+    """Tell the sums over all levels, where each is counted on both sides; and the lines of the warm-up, if known."""
+    if len(counts) < len(series.levels) or len(counts) == 1:
+        return same("")
+    totals = {
+        "lines": series_value("log_timing_lines_total", series.id),
+        "completed": series_value("completed_total", series.id),
+    }
+    warm = series_value("warm_up_log_lines", series.id)
+    if number_at(analysis, warm.address) is None:
+        return Sentence(IN_ALL, totals)
+    return Sentence(WITH_WARM_UP, {**totals, "warm": warm})
+
+
+IN_ALL: Final = Text(
+    zh="各档合计 {lines} 条，对 {completed} 条完成的请求。",
+    en=" Over all levels that is {lines} lines for {completed} completed requests.",
+)
+WITH_WARM_UP: Final = Text(
+    zh="各档合计 {lines} 条，对 {completed} 条完成的请求；另有 {warm} 条属于预热，不在各档之内。",
+    en=" Over all levels that is {lines} lines for {completed} completed requests; another {warm} are of the warm-up and of no "
+    "level.",
+)
+
+
+def _differ(series: Series, counts: list[Counts], in_all: Part) -> Finding:
     far_apart = [one for one in counts if one.far_apart]
     status: Status = "warn" if far_apart else "note"
     return Finding(
@@ -97,9 +128,10 @@ def _differ(series: Series, counts: list[Counts]) -> Finding:
             Address(key, "level", series.id, one.level.id, basis) for one in far_apart for key, basis in COUNTED_IN_LOG
         ),
         message=say(
-            zh="{series} 在 {levels} 的日志里有 {lines} 条 timing，客户端记下的完成数却是 {completed}。",
+            zh="{series} 在 {levels} 的日志里有 {lines} 条 timing，客户端记下的完成数却是 {completed}。{in_all}",
             en="At {levels} the log of {series} has {lines} timing lines, where the client counts {completed} completed "
-            "requests.",
+            "requests.{in_all}",
+            in_all=in_all,
             series=SeriesName(series.id),
             levels=level_names(series, (one.level for one in counts)),
             lines=Listing(tuple(Quantity(one.lines.address) for one in counts)),

@@ -13,57 +13,52 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import at_runs, number_at
 from generator.model import Series
+from generator.requests import were_disconnected
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.values import Address
 
-OF_CONNECTIONS: Final = frozenset(
-    {
-        "ServerDisconnectedError", "ClientOSError", "ConnectionResetError", "BrokenPipeError", "RemoteDisconnected",
-        "RemoteProtocolError", "ReadError", "WriteError",
-    }
-)  # fmt: skip
-"""What clients call a connection that was kept open and is gone when the next request is to use it."""
+CLOSES: Final = re.compile(r"\bconnection\W{1,4}close\b", re.IGNORECASE)
+"""How a series, or a run of it, says that each request has a connection of its own."""
 KIND: Final = re.compile(r"[A-Za-z_][\w.]{0,60}", re.ASCII)
 NO_KIND: Final = "unknown"
 """How importers call an error without a name."""
 MOST_KINDS: Final = 3
 
 NEVER: Final = Text(
-    zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条，而服务端日志里有 {logged} 条，正好是得到回答的那些："
-    "失败的请求在占到槽位之前就丢了，没有一条被受理。{kinds}",
-    en="{failed} of {requests} requests to {who} failed, and the server's log has {logged}, just those that were answered: "
-    "the lost ones never reached the server, and were gone before a slot was taken. {kinds}",
+    zh="{losses}，而服务端日志里有 {logged}，正好是得到回答的那些：失败的请求，服务端一条也没有受理，在占到槽位之前就丢了。{kinds}{elsewhere}",
+    en="{losses} failed, and the server's log has {logged}, exactly the answered ones: the server accepted none of the failed "
+    "requests, which were gone before a slot was taken. {kinds}{elsewhere}",
 )
 NOT_TAKEN_UP: Final = Text(
-    zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条，而服务端日志里有 {logged} 条，正好是得到回答的那些："
-    "失败的请求一条也没有被受理，不是被拒绝，就是丢在了路上。{kinds}",
-    en="{failed} of {requests} requests to {who} failed, and the server's log has {logged}, just those that were answered: "
-    "none of the lost ones was taken up. They were refused, or lost on the way. {kinds}",
+    zh="{losses}，而服务端日志里有 {logged}，正好是得到回答的那些：失败的请求，服务端一条也没有受理，不是被拒绝，就是丢在了路上。{kinds}",
+    en="{losses} failed, and the server's log has {logged}, exactly the answered ones: the server accepted none of the failed "
+    "requests. They were refused, or lost on the way. {kinds}",
 )
 PARTLY: Final = Text(
-    zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条，服务端日志里有 {logged} 条，比得到回答的多，比发出的少："
+    zh="{losses}，服务端日志里有 {logged}，比得到回答的多，比发出的少："
     "失败的请求至少有一部分没有被受理；其余的到达过，除非多出的是预热请求。{kinds}",
-    en="{failed} of {requests} requests to {who} failed, and the server's log has {logged}, more than were answered and fewer "
-    "than were sent: a part of the lost ones never reached the server; the others did, unless they are warm-up requests. "
-    "{kinds}",
+    en="{losses} failed, and the server's log has {logged}, more than were answered and fewer than were sent: a part of the "
+    "failed ones never reached the server; the others did, unless they are warm-up requests. {kinds}",
 )
 REACHED: Final = Text(
-    zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条，服务端日志里有 {logged} 条，不少于发出的："
+    zh="{losses}，服务端日志里有 {logged}，不少于发出的："
     "只要其中没有预热请求，失败的请求都被受理过，是在服务端或返回的路上丢的。{kinds}",
-    en="{failed} of {requests} requests to {who} failed, and the server's log has {logged}, no fewer than were sent: unless "
-    "warm-up requests are among them, the lost ones did reach the server, and were lost there or on the way back. {kinds}",
+    en="{losses} failed, and the server's log has {logged}, no fewer than were sent: unless warm-up requests are among them, "
+    "the failed ones did reach the server, and were lost there or on the way back. {kinds}",
 )
 CUT: Final = Text(
-    zh="服务端日志里只有 {logged} 条请求，比 {who} 得到回答的还少（{requests} 条里失败 {failed} 条）："
-    "日志没有盖住整个过程，失败的请求有没有到达服务端，无从得知。{kinds}",
-    en="The server's log has {logged} requests, fewer than {who} answered ({failed} of {requests} failed): it does not cover "
-    "the whole run, and whether the lost ones reached the server cannot be known. {kinds}",
+    zh="{losses}；服务端日志里只有 {logged}，比得到回答的还少：日志没有覆盖整个过程，失败的请求有没有到达服务端，无从得知。{kinds}",
+    en="{losses} failed; the server's log has only {logged}, fewer than were answered: it does not cover the whole run, and "
+    "whether the failed ones reached the server cannot be known. {kinds}",
 )
 NO_LOG: Final = Text(
-    zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条；没有服务端日志，它们有没有到达服务端，无从得知。{kinds}",
-    en="{failed} of {requests} requests to {who} failed; without the server's log it cannot be known whether they reached "
-    "the server. {kinds}",
+    zh="{losses}；没有服务端日志，它们有没有到达服务端，无从得知。{kinds}",
+    en="{losses} failed; without the server's log it cannot be known whether they reached the server. {kinds}",
+)
+ELSEWHERE: Final = Text(
+    zh="{s} 每条请求新建连接，{n} 条一条也没丢：引擎没有问题。",
+    en=" With {s}, a new connection for each request, none of {n} was lost: the engine is not at fault.",
 )
 
 NOT_THE_ENGINE: Final = Text(
@@ -91,9 +86,13 @@ BRING_LOG: Final = Text(
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Requests sent, failed and logged, of a run, a series or the whole round; ``logged`` is None without a log."""
+    """Requests sent, failed and logged, of a run, a series or the whole round; ``logged`` is None without a log.
+
+    ``losing`` are those of its series of which requests failed: the log of a round is held against the others as well.
+    """
 
     series: tuple[str, ...]
+    losing: tuple[str, ...]
     level: str | None
     at: tuple[Address, Address, Address]
     requests: float
@@ -118,6 +117,10 @@ class Account:
     question=Text(
         zh="失败的请求是被服务端受理后失败的，还是根本没有到达？",
         en="Did the server take up the requests that failed, or did they never reach it?",
+    ),
+    rule=Text(
+        zh="失败的请求与服务端日志里受理的条数对照：日志正好只有答完的那些，就警告，失败不是引擎造成的；日志里也有失败的那些，只提示；没有日志，就无从得知。",
+        en="Failed requests are compared with those that the server's log takes up. A warning where the log has exactly the answered ones, or only part of the failed ones; a note where it has them all; without a log it cannot be known.",
     ),
     stage="conclusions",
 )
@@ -148,7 +151,7 @@ def _accounts(analysis: Analysis, series: Series) -> list[Account]:
     whole = logged.value is not None and (logged.formula is None or _is_whole(analysis, series, "logged_requests"))
     if whole and _is_whole(analysis, series, "failed"):
         at = (_total("requests", series), _total("failed", series), logged.address)
-        return [_account(analysis, (series.id,), None, at)]
+        return [_account(analysis, (series.id,), at)]
     return list(_of_runs(analysis, series))
 
 
@@ -157,7 +160,7 @@ def _of_runs(analysis: Analysis, series: Series) -> Iterator[Account]:
         at = (address, replace(address, metric="failed"), replace(address, metric="logged_requests"))
         requests, failed, logged = (number_at(analysis, one) for one in at)
         if requests is not None and failed and logged is not None:
-            yield Account((series.id,), address.level, at, requests, failed, logged)
+            yield Account((series.id,), (series.id,), address.level, at, requests, failed, logged)
 
 
 def _of_round(analysis: Analysis, without: Sequence[Series]) -> list[Account]:
@@ -172,7 +175,7 @@ def _of_round(analysis: Analysis, without: Sequence[Series]) -> list[Account]:
         and all(_is_whole(analysis, one, "failed") for one in everything)
     ):
         at = (Address("requests_of_round", "round"), Address("failed_of_round", "round"), logged.address)
-        return [_account(analysis, tuple(series.id for series in everything), None, at)]
+        return [_account(analysis, tuple(series.id for series in everything), at)]
     return [_open(analysis, series) for series in without]
 
 
@@ -182,46 +185,85 @@ def _open(analysis: Analysis, series: Series) -> Account:
         _total("failed", series),
         Address("logged_requests_of_series", "series", series.id),
     )
-    return replace(_account(analysis, (series.id,), None, at), logged=None)
+    return replace(_account(analysis, (series.id,), at), logged=None)
 
 
-def _account(
-    analysis: Analysis, series: tuple[str, ...], level: str | None, at: tuple[Address, Address, Address]
-) -> Account:
+def _account(analysis: Analysis, series: tuple[str, ...], at: tuple[Address, Address, Address]) -> Account:
     requests, failed, logged = (number_at(analysis, one) for one in at)
-    return Account(series, level, at, requests or 0.0, failed or 0.0, logged)
+    losing = tuple(one for one in series if number_at(analysis, Address("failed_total", "series", one)))
+    return Account(series, losing or series, None, at, requests or 0.0, failed or 0.0, logged)
 
 
 def _finding(analysis: Analysis, account: Account) -> Finding:
     kinds = _kinds(analysis, account)
-    status, message, remedy = account.verdict(by_connections=_of_connections(kinds))
-    requests, failed, logged = account.at
+    status, message, remedy = account.verdict(by_connections=were_disconnected(kinds))
+    sound = _without_reuse(analysis, account) if message is NEVER else None
     parts: dict[str, Part] = {
-        "who": _who(account),
-        "requests": Quantity(requests),
-        "failed": Quantity(failed),
+        "losses": Listing(tuple(_loss(account, series) for series in account.losing)),
         "kinds": _cause(kinds, message),
+        "elsewhere": _elsewhere(sound) if sound is not None else same(""),
     }
     if account.logged is not None:
-        parts["logged"] = Quantity(logged)
+        parts["logged"] = _logged(account)
     return Finding(
         check="lost_requests",
         status=status,
-        series=account.series[0] if len(account.series) == 1 else None,
+        series=account.losing[0] if len(account.losing) == 1 else None,
         levels=() if account.level is None else (account.level,),
         evidence=account.at if account.logged is not None else account.at[:2],
-        message=Sentence(message, parts),
+        message=Sentence(message, {name: part for name, part in parts.items() if f"{{{name}}}" in message.zh}),
         bias=_bias(account) if message is NEVER else None,
-        remedy=Sentence(remedy),
+        looks="worse" if message is NEVER else None,
+        remedy=Sentence(remedy) if sound is None else None,
     )
 
 
-def _who(account: Account) -> Part:
-    names = Listing(tuple(SeriesName(series) for series in account.series))
-    if account.level is None:
-        return names
-    level = LevelName(account.series[0], account.level)
-    return say(zh="{names}（{level}）", en="{names} at {level}", names=names, level=level)
+def _loss(account: Account, series: str) -> Sentence:
+    """Count what one series lost: of a run, or over all of them."""
+    requests, failed = account.at[:2]
+    if len(account.series) > 1:
+        requests, failed = (Address(f"{one}_total", "series", series) for one in ("requests", "failed"))
+    return say(
+        zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条",
+        en="{failed} of {requests} requests to {who}",
+        who=_named(series, account.level),
+        requests=Quantity(requests),
+        failed=Quantity(failed),
+    )
+
+
+def _named(series: str, level: str | None) -> Part:
+    name = SeriesName(series)
+    if level is None:
+        return name
+    return say(zh="{name}（{level}）", en="{name} at {level}", name=name, level=LevelName(series, level))
+
+
+def _logged(account: Account) -> Sentence:
+    """Count the requests in the log; that of a round has those of every series."""
+    requests, _, logged = account.at
+    if len(account.series) == 1:
+        return say(zh="{n} 条", en="{n}", n=Quantity(logged))
+    return say(
+        zh="{n} 条（本轮共 {all} 条）", en="{n} of all {all} requests", n=Quantity(logged), all=Quantity(requests)
+    )
+
+
+def _without_reuse(analysis: Analysis, account: Account) -> Series | None:
+    """Return a series that says it opens a connection for each request, and lost none: the remedy was tried."""
+    others = [series for series in analysis.round.series if series.id not in account.losing]
+    closing = (series for series in others if CLOSES.search(_told_of(analysis, series)))
+    return next((one for one in closing if number_at(analysis, _total("failed", one)) == 0), None)
+
+
+def _told_of(analysis: Analysis, series: Series) -> str:
+    """Return how a series is called, and what its runs say of themselves."""
+    described = [told for (of, _, _), told in analysis.round.described.items() if of == series.id]
+    return "\n".join((series.label, *(f"{name}={text}" for told in described for name, text in told.items())))
+
+
+def _elsewhere(series: Series) -> Sentence:
+    return Sentence(ELSEWHERE, {"s": SeriesName(series.id), "n": Quantity(_total("requests", series))})
 
 
 def _kinds(analysis: Analysis, account: Account) -> Mapping[str, int]:
@@ -231,11 +273,6 @@ def _kinds(analysis: Analysis, account: Account) -> Mapping[str, int]:
         if series in account.series and account.level in (None, level) and trial in (None, run):
             kinds.update(requests.kinds_of_error)
     return kinds
-
-
-def _of_connections(kinds: Mapping[str, int]) -> bool:
-    """Say whether all died of a connection that was gone; a name may stand behind that of its module."""
-    return bool(kinds) and OF_CONNECTIONS.issuperset(kind.rpartition(".")[2] for kind in kinds)
 
 
 def _cause(kinds: Mapping[str, int], message: Text) -> Sentence:
@@ -248,9 +285,9 @@ def _cause(kinds: Mapping[str, int], message: Text) -> Sentence:
 
 def _bias(account: Account) -> Sentence:
     return say(
-        zh="若把它们算作引擎的失败，{who} 就被低估了。",
-        en="Counted as failures of the engine, they do {who} an injustice.",
-        who=_who(account),
+        zh="若把它们算作引擎的失败，就低估了 {who}。",
+        en="Counting them as engine failures would understate {who}.",
+        who=Listing(tuple(_named(series, account.level) for series in account.losing)),
     )
 
 
@@ -260,7 +297,7 @@ def _none_lost() -> Finding:
         status="pass",
         is_empty=True,
         message=say(
-            zh="凡是有记录的档位都没有请求失败，也就没有丢失的要找。",
+            zh="凡是有记录的档位都没有请求失败，不存在丢失的请求。",
             en="Wherever it is on record, no request failed, so there is none to look for in a log.",
         ),
     )

@@ -84,11 +84,15 @@ A_LOT: Final = Conclusion(
         zh="已用显存减去权重与 KV 池，剩下的合乎情理吗？",
         en="Is what weights and KV pool leave of the memory used a sensible amount?",
     ),
+    rule=Text(
+        zh="已用显存减去权重与 KV 池，剩下的为负就不通过，少于 {least} 就警告，多于 {most} 就提示。",
+        en="What weights and KV pool leave of the memory used: a failure where that is less than nothing, a warning below {least}, a note above {most}.",
+    ).format(least=f"{LEAST:.0%}", most=f"{MOST:.0%}"),
     stage="conclusions",
 )
 def memory_account(analysis: Analysis) -> Sequence[Finding]:
-    """Examine each series."""
-    return [_examine(analysis, series) for series in analysis.round.series]
+    """Examine each series with a GPU."""
+    return [_examine(analysis, series) for series in analysis.round.with_gpu] or [_no_gpu()]
 
 
 def _examine(analysis: Analysis, series: Series) -> Finding:
@@ -111,6 +115,13 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
     )
 
 
+def _no_gpu() -> Finding:
+    message = say(
+        zh="没有 GPU，也就没有显存可核对，不适用。", en="There was no GPU, and so no memory of one: not applicable."
+    )
+    return Finding("memory_account", "pass", message, is_empty=True)
+
+
 def _conclude(residual: float) -> Conclusion:
     if residual < 0:
         return OVERDRAWN
@@ -125,7 +136,7 @@ def _unknown(series: Series, residual: Value) -> Finding:
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 的显存无法核对：{reason}。",
+            zh="{series} 的显存无从检查：{reason}。",
             en="The memory account of {series} cannot be checked: {reason}.",
             series=SeriesName(series.id),
             reason=residual.reason or Text(zh="没有记录", en="it is not on record"),

@@ -33,11 +33,15 @@ class Spread:
 
 
 @check(
-    title=Text(zh="重复测量出自同一配置", en="Trials of one configuration"),
+    title=Text(zh="重复测量出自同一配置", en="Runs of one configuration"),
     question=Text(
         zh="同一档的几次运行，配置是否相同，吞吐是否相近？",
-        en="Are the trials of each level of the same configuration, and of about the same throughput?",
+        en="Are the runs of each level of the same configuration, and of about the same throughput?",
     ),
+    rule=Text(
+        zh="同一档的几次运行记录的配置不同，或最快的吞吐超过最慢的 {wide} 倍，就警告。",
+        en="A warning where the runs of a level record different configurations, or where the fastest delivers more than {wide}× what the slowest does.",
+    ).format(wide=f"{WIDE:g}"),
 )
 def mixed_trials(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series with levels that were run more than once."""
@@ -77,9 +81,9 @@ def _mixed(series: Series, told: Mapping[Level, Mapping[str, tuple[str, ...]]]) 
         series=series.id,
         levels=tuple(level.id for level in told),
         message=say(
-            zh="{series} 在 {levels} 的几次运行对自己的描述不同：{told}。它们可能不是同一配置的重复测量。",
-            en="The trials of {series} at {levels} do not describe themselves alike: {told}. They may not be repetitions of "
-            "one configuration.",
+            zh="{series} 在 {levels} 的几次运行记录的配置不同：{told}。它们可能不是同一配置的重复测量。",
+            en="The runs of {series} at {levels} record different configurations: {told}. They may not be runs of one "
+            "configuration.",
             series=SeriesName(series.id),
             levels=level_names(series, told),
             told=Listing(_told({name: texts[name] for name in names[:MOST_NAMES]})),
@@ -122,7 +126,7 @@ def _scattered(series: Series, spreads: Sequence[Spread]) -> Finding:
         evidence=tuple(value.address for one in spreads for value in (one.slowest, one.fastest)),
         message=say(
             zh="{series} 的几次运行，输出吞吐相差超过四分之一：{ranges}。同一配置的重复测量很少差这么多。",
-            en="The output throughput of the trials of {series} differs by more than a quarter: {ranges}. Repetitions of one "
+            en="The output throughput of {series} differs by more than a quarter between runs of one level: {ranges}. Runs of one "
             "configuration seldom lie so far apart.",
             series=SeriesName(series.id),
             ranges=Listing(tuple(_range(series, one) for one in spreads)),
@@ -132,10 +136,12 @@ def _scattered(series: Series, spreads: Sequence[Spread]) -> Finding:
             en="The median hides such a gap: {series} looks more certain than it is.",
             series=SeriesName(series.id),
         ),
+        looks="better",
         remedy=say(
-            zh="查明各次之间变了什么：配置、机器上的其他负载，还是温度；配置不同就拆成各自的系列。",
-            en="Find out what changed between them: the configuration, other work on the machine, or heat. Make other "
+            zh="查明 {levels} 的各次运行之间变了什么：配置、机器上的其他负载，还是温度；配置不同就拆成各自的系列。",
+            en="Find out what changed between the runs of {levels}: the configuration, other work on the machine, or heat. Make other "
             "configurations series of their own.",
+            levels=level_names(series, (one.level for one in spreads)),
         ),
     )
 
@@ -155,8 +161,8 @@ def _alike() -> Finding:
         check="mixed_trials",
         status="pass",
         message=say(
-            zh="同一档的几次运行对自己的描述相同，输出吞吐相差不到四分之一。",
-            en="The trials of each level describe themselves alike, and their output throughput lies within a quarter.",
+            zh="同一档的几次运行记录的配置相同，输出吞吐相差不到四分之一。",
+            en="The runs of each level record the same configuration, and their output throughput lies within a quarter.",
         ),
     )
 
@@ -166,7 +172,8 @@ def _once() -> Finding:
         check="mixed_trials",
         status="pass",
         message=say(
-            zh="没有哪一档有几次运行的记录，谈不上混在一起。",
-            en="No level has several runs on record, so none can be mixed.",
+            zh="没有重复运行，不适用。",
+            en="No level has repeated runs: not applicable.",
         ),
+        is_empty=True,
     )

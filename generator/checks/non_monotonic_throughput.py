@@ -52,6 +52,11 @@ Neighbours = tuple[Point, Point, Point]
         zh="有没有哪一档的吞吐先跌，更高的档位又恢复？",
         en="Does throughput dip at a level and then recover at a higher one?",
     ),
+    rule=Text(
+        zh="某一档比更低的档位少出 {slack} 以上，更高的档位又恢复，就不通过，这一档排除；回答太少或失败达到 {failed} 时只警告。过了峰值而更高的档位都没有超过它的，也只警告：再差不到 {slack} 就算回到了峰值。至少要有 {fewest} 种负载。",
+        en="A failure where a level delivers more than {slack} less than a lower one and a higher one recovers: it is excluded. Only a warning where it rests on few answers or {failed} of its requests failed, and where throughput falls and never passes its peak again; within {slack} of the peak it counts as back. It takes {fewest} loads or more.",
+    ).format(slack=f"{TOLERANCE:.0%}", failed=f"{MANY_FAILED:.0%}", fewest=FEWEST),
+    spoils=True,
 )
 def non_monotonic_throughput(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
@@ -68,9 +73,12 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
 def _conclude(analysis: Analysis, series: Series, curve: Curve) -> list[Finding]:
     gone = set(dipped(curve))
     falls = [level for level in _tail_falls(curve) if level not in gone]
+    back = _back_at(curve)
+    lasting = [level for level in falls if back is None or level.load >= back.load]
+    passing = [level for level in falls if level not in lasting]
     findings = [_dip(analysis, neighbours, series) for neighbours in _neighbours(curve, gone)]
-    if falls:
-        findings.append(_decline(series, _peak(curve), falls))
+    findings += [_passing(series, curve, passing, back)] if passing and back is not None else []
+    findings += [_decline(series, _peak(curve), lasting)] if lasting else []
     return findings or [_rises(series, curve)]
 
 
@@ -95,12 +103,7 @@ def _curves(analysis: Analysis, series: Series) -> list[Curve]:
     groups = [group for levels in by_kind.values() for group in workloads(analysis, series, levels)]
     curves = [known_at(analysis, "output_throughput", series, group) for group in groups]
     points = [[(level, delivered) for delivered, level in curve] for curve in curves if curve]
-    return [sorted(curve, key=lambda point: (_load(point[0]), point[1])) for curve in points]
-
-
-def _load(level: Level) -> float:
-    """Return the load: the rate also where it has a limit."""
-    return level.rate if level.rate is not None else level.load
+    return [sorted(curve, key=lambda point: (point[0].load, point[1])) for curve in points]
 
 
 def _causes(analysis: Analysis, series: Series, level: Level) -> list[Sentence]:
@@ -115,12 +118,12 @@ def _causes(analysis: Analysis, series: Series, level: Level) -> list[Sentence]:
 
 
 def _is_long_enough(curve: Curve) -> bool:
-    return len({_load(level) for level, _ in curve}) >= FEWEST and any(amount for _, amount in curve)
+    return len({level.load for level, _ in curve}) >= FEWEST and any(amount for _, amount in curve)
 
 
 def dipped(curve: Curve) -> list[Level]:
     """Return the levels that must go for the curve to rise, each of which a higher level recovers from."""
-    rows = dips(np.array([_load(level) for level, _ in curve]), np.array([amount for _, amount in curve]))
+    rows = dips(np.array([level.load for level, _ in curve]), np.array([amount for _, amount in curve]))
     return [curve[row][0] for row in rows]
 
 
@@ -131,6 +134,13 @@ def _peak(curve: Curve) -> Level:
 def _tail_falls(curve: Curve) -> list[Level]:
     peak = max(range(len(curve)), key=lambda row: curve[row][1])
     return [level for level, amount in curve[peak + 1 :] if amount < curve[peak][1] * (1 - TOLERANCE)]
+
+
+def _back_at(curve: Curve) -> Level | None:
+    """Return the last level behind the peak that is as high as it, within what two runs of one level differ by."""
+    peak = max(range(len(curve)), key=lambda row: curve[row][1])
+    as_high = [level for level, amount in curve[peak + 1 :] if amount >= curve[peak][1] * (1 - TOLERANCE)]
+    return as_high[-1] if as_high else None
 
 
 def _throughput(series: Series, level: Level) -> Address:
@@ -163,11 +173,46 @@ def _dip(analysis: Analysis, neighbours: Neighbours, series: Series) -> Finding:
             },
         ),
         bias=Sentence(WORSE if is_low else BETTER, {"series": SeriesName(series.id)}),
+        looks="worse" if is_low else "better",
         remedy=say(
             zh="把 {level} 与相邻两档在同一次启动里各重跑几遍；若能重现，再逐项改变引擎参数查原因。",
             en="Run {level} and both neighbours again, several times within one start of the engine; if it happens "
             "again, vary one engine setting at a time.",
             level=LevelName(series.id, level.id),
+        ),
+    )
+
+
+def _passing(series: Series, curve: Curve, falls: list[Level], back: Level) -> Finding:
+    """Warn of levels behind the peak that a later one makes good without passing it: a plateau with a dent."""
+    peak, amounts = _peak(curve), dict(curve)
+    lowest = min(falls, key=amounts.__getitem__)
+    return Finding(
+        check="non_monotonic_throughput",
+        status="warn",
+        series=series.id,
+        levels=tuple(level.id for level in falls),
+        evidence=tuple(_throughput(series, level) for level in (peak, *falls, back)),
+        message=say(
+            zh="{series} 的吞吐在 {level} 跌到 {low}，到 {back} 又回到 {high}，没有超过 {peak} 的峰值 {top}：曲线大体是平的，"
+            "这一档可能只是波动，没有排除。",
+            en="The throughput of {series} dips to {low} at {level} and is back to {high} at {back}, no higher than the peak of "
+            "{top} at {peak}: the curve is flat by and large, the dip may be scatter, and the level is not excluded.",
+            series=SeriesName(series.id),
+            level=LevelName(series.id, lowest.id),
+            low=Quantity(_throughput(series, lowest)),
+            back=LevelName(series.id, back.id),
+            high=Quantity(_throughput(series, back)),
+            peak=LevelName(series.id, peak.id),
+            top=Quantity(_throughput(series, peak)),
+        ),
+        bias=Sentence(WORSE, {"series": SeriesName(series.id)}),
+        looks="worse",
+        remedy=say(
+            zh="把 {levels} 与相邻的档位在同一次启动里各重跑几遍，看它是否重现。",
+            en="Run {levels} and the levels beside it again, several times within one start of the engine, and see whether it "
+            "happens again.",
+            levels=level_names(series, falls),
         ),
     )
 

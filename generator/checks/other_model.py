@@ -21,10 +21,14 @@ PRECISION: Final = re.compile(
 
 
 @check(
-    title=Text(zh="测的是这个模型", en="The model that was meant"),
+    title=Text(zh="模型是否相符", en="Requested model"),
     question=Text(
         zh="各次运行请求的模型，是不是 round.toml 里写的那一个？",
         en="Did the runs ask for the model that round.toml names?",
+    ),
+    rule=Text(
+        zh="运行里写的模型名，去掉路径与权重格式后，与 round.toml 的不是同一个，或各次运行互不相同，就警告。",
+        en="A warning where the model that a run names is not that of round.toml, or not that of the other runs; folders and formats of the weights do not count.",
     ),
 )
 def other_model(analysis: Analysis) -> Sequence[Finding]:
@@ -100,7 +104,7 @@ def _other(round_: Round, series: Series, others: Sequence[str], models: Mapping
             meant=clipped(round_.file.model.name),
         ),
         bias=say(
-            zh="地板按 round.toml 的模型计算：换了模型，实测与地板的距离就不作数。",
+            zh="下限按 round.toml 的模型计算：换了模型，实测与下限的距离就不作数。",
             en="Floors are computed for the model of round.toml: for another one, the distance to them means nothing.",
         ),
         remedy=say(

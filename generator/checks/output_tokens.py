@@ -9,12 +9,12 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level
+from generator.levels import at_level, at_runs
 from generator.model import Level, Series
 from generator.quoting import level_value, passage
 from generator.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
-from generator.values import Value
+from generator.values import Address, Value
 
 WORTH_A_WARNING: Final = 0.01
 """A shortfall at one level above this is of the size of differences between engines."""
@@ -34,6 +34,15 @@ MORE: Final = Text(
     en="The output of {series} exceeds what was requested, furthest at {level}: {counted} counted on average, "
     "{asked} requested.",
 )
+TOTALS: Final = ("completed_total", "short_answers_total", "short_answer_share_total")
+OVER_ALL: Final = Text(
+    zh="全部运行合计 {answers} 条回答里有 {short} 条（{share}）不到要求长度的 {limit}%。",
+    en="Over all runs, {short} of {answers} answers ({share}) are below {limit}% of the requested length.",
+)
+AT_LEVEL: Final = Text(
+    zh="{level} 的 {answers} 条回答里有 {short} 条（{share}）不到要求长度的 {limit}%。",
+    en="At {level}, {short} of {answers} answers ({share}) are below {limit}% of the requested length.",
+)
 FEWER_BIAS: Final = Text(
     zh="若 token 产出了却没有计到，{series} 的吞吐被低估；若请求真的提前结束，它的端到端时延显得更好。",
     en="If the tokens were produced but not counted, the throughput of {series} is understated; if requests really ended "
@@ -52,6 +61,10 @@ MORE_BIAS: Final = Text(
         zh="每一档产出的 token 数是否等于要求的数？",
         en="Does every level produce the requested tokens?",
     ),
+    rule=Text(
+        zh="平均输出与要求的长度相差超过 {note} 就提示，超过 {warn} 就警告；平均相符而有回答短于要求的 {short} 的，也提示。",
+        en="A note where the mean output is off by more than {note} from the length requested, and a warning above {warn}; a note, too, where the mean fits but single answers are shorter than {short} of it.",
+    ).format(note=f"{RESOLUTION:.1%}", warn=f"{WORTH_A_WARNING:.0%}", short=f"{SHORT_PERCENT}%"),
 )
 def output_tokens(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
@@ -68,8 +81,8 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
     status: Status = "warn" if size > WORTH_A_WARNING else "note" if size > RESOLUTION else "pass"
     short = _some_short(analysis, series)
     if status != "pass":
-        return _differs(series, found, worst, status, short)
-    return _uneven(series, short) if short else _agrees(series, found)
+        return _differs(series, found, worst, status, [_share(analysis, series, short)] if short else [], short)
+    return _uneven(series, _share(analysis, series, short), short) if short else _agrees(series, found)
 
 
 def _some_short(analysis: Analysis, series: Series) -> list[Value]:
@@ -82,7 +95,14 @@ def _shortfall(analysis: Analysis, series: Series, level: Level) -> Value:
     return analysis.frame.of_level("output_shortfall", series.id, level.id)
 
 
-def _differs(series: Series, found: dict[Level, Value], worst: Level, status: Status, short: list[Value]) -> Finding:
+def _differs(
+    series: Series,
+    found: dict[Level, Value],
+    worst: Level,
+    status: Status,
+    told_of_short: list[Sentence],
+    short: list[Value],
+) -> Finding:
     message, bias = (FEWER, FEWER_BIAS) if (found[worst].value or 0.0) > 0 else (MORE, MORE_BIAS)
     parts: dict[str, Part] = {
         "series": SeriesName(series.id),
@@ -98,31 +118,41 @@ def _differs(series: Series, found: dict[Level, Value], worst: Level, status: St
         series=series.id,
         levels=tuple(level.id for level, value in found.items() if abs(value.value or 0.0) > RESOLUTION),
         evidence=(*(value.address for value in found.values()), *(value.address for value in short)),
-        message=passage(Sentence(message, parts), *([_share(short)] if short else [])),
+        message=passage(Sentence(message, parts), *told_of_short),
         bias=Sentence(bias, {"series": SeriesName(series.id)}),
         remedy=say(
             zh="用服务端 usage 里的 token 数代替客户端重新分词的计数，并核对日志里每条请求的产出。",
-            en="Count tokens by the server's usage instead of tokenising the text again, and compare with what the log says "
+            en="Count tokens by the server's usage instead of tokenizing the text again, and compare with what the log says "
             "of each request.",
         ),
     )
 
 
-def _share(short: list[Value]) -> Sentence:
-    """Count the answers that are well below the length asked, at the level that has most of them."""
+def _share(analysis: Analysis, series: Series, short: list[Value]) -> Sentence:
+    """Count the answers well below the length asked, at the level that has most; over all runs where there are several.
+
+    A median over runs may be no whole number of answers.
+    """
+    if any(level.trials > 1 for level in series.levels) and _is_counted_everywhere(analysis, series):
+        in_all = (Address(key, "series", series.id) for key in TOTALS)
+        return Sentence(OVER_ALL, {**_counted(*in_all), "limit": Count(SHORT_PERCENT)})
     most = max(short, key=lambda value: value.value or 0.0).address
-    return say(
-        zh="{level} 的 {answers} 条回答里有 {short} 条（{share}）不到要求长度的 {limit}%。",
-        en="At {level}, {short} of {answers} requests ({share}) are below {limit}% of the requested length.",
-        level=LevelName(most.series or "", most.level or ""),
-        answers=Quantity(replace(most, metric="completed")),
-        short=Quantity(replace(most, metric="short_answers")),
-        share=Quantity(most),
-        limit=Count(SHORT_PERCENT),
-    )
+    counted = (replace(most, metric="completed"), replace(most, metric="short_answers"), most)
+    level = LevelName(most.series or "", most.level or "")
+    return Sentence(AT_LEVEL, {**_counted(*counted), "level": level, "limit": Count(SHORT_PERCENT)})
 
 
-def _uneven(series: Series, short: list[Value]) -> Finding:
+def _is_counted_everywhere(analysis: Analysis, series: Series) -> bool:
+    """Say whether the numbers of all runs are known, so that there are totals, which come after this stage."""
+    runs = [*at_runs("short_answers", series), *at_runs("completed", series)]
+    return len(analysis.frame.known(runs)) == len(runs)
+
+
+def _counted(answers: Address, short: Address, share: Address) -> dict[str, Part]:
+    return {"answers": Quantity(answers), "short": Quantity(short), "share": Quantity(share)}
+
+
+def _uneven(series: Series, told_of_short: Sentence, short: list[Value]) -> Finding:
     return Finding(
         check="output_tokens",
         status="note",
@@ -135,7 +165,7 @@ def _uneven(series: Series, short: list[Value]) -> Finding:
                 en="On average {series} produces what was requested, but not in each answer.",
                 series=SeriesName(series.id),
             ),
-            _share(short),
+            told_of_short,
         ),
         remedy=say(
             zh="让每条请求产出固定的长度（ignore_eos），批大小与时延才可比。",

@@ -16,6 +16,8 @@ from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesNam
 from generator.text import Text
 from generator.values import Address, Value
 
+ROUNDING: Final = 0.01
+"""How far a mean may lie above its peak through the rounding of the numbers that it follows from."""
 BY_SECONDS: Final = Text(
     zh="{series} 在 {levels} 的在途峰值，压测工具高估了：{worst}。它按整秒计数，同一秒里先后相接的请求也算作同时；"
     "这不说明并发上限被突破。",
@@ -29,7 +31,8 @@ BY_SECONDS: Final = Text(
 class Peak:
     """The most requests in flight in one run: as the client says it, by the times of the requests, and as allowed.
 
-    ``address`` is that of the peak by the times; None stands for what is not on record.
+    ``address`` is that of the peak by the times, ``mean`` how many were in flight on average; None stands for what is not
+    on record.
     """
 
     level: Level
@@ -38,6 +41,18 @@ class Peak:
     said: float | None
     seen: float | None
     cap: float | None
+    mean: float | None = None
+
+    @property
+    def is_below_mean(self) -> bool:
+        """Say whether the peak, by the times or else as the client says it, is below the mean: that cannot be."""
+        peak = self.said if self.seen is None else self.seen
+        return peak is not None and self.mean is not None and self.mean > peak * (1 + ROUNDING)
+
+    @property
+    def mean_at(self) -> Address:
+        """Return where the mean number in flight stands."""
+        return replace(self.address, metric="mean_concurrency")
 
     @property
     def excess(self) -> float:
@@ -65,9 +80,13 @@ class Peak:
 @check(
     title=Text(zh="在途请求数的峰值", en="Peak concurrency"),
     question=Text(
-        zh="同时在途的请求有没有超过并发上限，压测工具给出的峰值可信吗？",
-        en="Were more requests in flight than allowed, and can the client's peak be trusted?",
+        zh="同时在途的请求有没有超过并发上限，峰值是否不低于均值，压测工具给出的峰值可信吗？",
+        en="Were more requests in flight than allowed, is no peak below its mean, and can the client's own be trusted?",
     ),
+    rule=Text(
+        zh="按请求的时刻，同时在途的多于并发上限就警告；压测工具给出的峰值高于按时刻算出的，只提示。峰值低于平均在途数，超出舍入的 {rounding}，就不通过。",
+        en="A warning where, by the times of the requests, more were in flight than the limit allows; a note where the client's own peak is above that of the times. A failure where a peak is below the mean number in flight by more than the rounding, {rounding}.",
+    ).format(rounding=f"{ROUNDING:.0%}"),
 )
 def peak_overlap(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series of which some peak is known."""
@@ -92,7 +111,8 @@ def _peak(analysis: Analysis, level: Level, address: Address) -> Peak:
         said_at, said, found = (reported, said, None) if said is not None else (address, found, None)
     else:
         said_at = reported
-    return Peak(level, address, said_at, *(None if one is None else one.value for one in (said, found, cap)))
+    mean = _at(analysis, replace(address, metric="mean_concurrency"))
+    return Peak(level, address, said_at, *(None if one is None else one.value for one in (said, found, cap, mean)))
 
 
 def _at(analysis: Analysis, address: Address) -> Value | None:
@@ -102,10 +122,39 @@ def _at(analysis: Analysis, address: Address) -> Value | None:
 def _examine(series: Series, peaks: list[Peak]) -> list[Finding]:
     broken = [peak for peak in peaks if peak.excess > 0]
     overstated = [peak for peak in peaks if peak.overstatement > 0 and peak.excess <= 0]
-    findings = [_broken(series, broken)] if broken else []
+    below = [peak for peak in peaks if peak.is_below_mean]
+    findings = [_below_mean(series, below)] if below else []
+    findings += [_broken(series, broken)] if broken else []
     if overstated:
         findings.append(_overstated(series, overstated))
     return findings or [_kept(series, peaks)]
+
+
+def _below_mean(series: Series, peaks: list[Peak]) -> Finding:
+    worst = peaks[0]
+    at = worst.said_at if worst.seen is None else worst.address
+    return Finding(
+        check="peak_overlap",
+        status="fail",
+        series=series.id,
+        levels=_levels(peaks),
+        evidence=tuple(one for peak in peaks for one in (*peak.evidence, peak.mean_at)),
+        doubts=tuple(one for peak in peaks for one in (peak.address, peak.said_at, peak.mean_at)),
+        message=say(
+            zh="{series} 在 {levels} 的在途峰值低于平均在途数：{level} 的峰值是 {peak}，平均是 {mean}。这不可能，至少有一个数算错了。",
+            en="At {levels} the peak of {series} is below the mean number in flight: {peak} at {level}, with a mean of {mean}. "
+            "That cannot be; at least one of them is wrong.",
+            series=SeriesName(series.id),
+            levels=_names(series, peaks),
+            level=LevelName(series.id, worst.level.id),
+            peak=Quantity(at),
+            mean=Quantity(worst.mean_at),
+        ),
+        remedy=say(
+            zh="核对总耗时、完成数与 E2EL 均值：平均在途数由它们算出。",
+            en="Go over duration, completed requests and mean E2EL, from which the mean number in flight follows.",
+        ),
+    )
 
 
 def _levels(peaks: Sequence[Peak]) -> tuple[str, ...]:

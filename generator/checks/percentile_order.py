@@ -75,6 +75,10 @@ WORST: Final = Text(zh="最甚的是 {level}，{told}", en="worst at {level}, wh
         zh="各分位数是否逐级上升，首个 token 是否不晚于最后一个？",
         en="Do the percentiles rise, and is no first token later than the last one?",
     ),
+    rule=Text(
+        zh="分位数必须逐级不降，均值不低于各分位数所能保证的下限，TTFT 不晚于 E2EL；超出印出位数的舍入就不通过。",
+        en="Percentiles must not fall, a mean must not be below what its percentiles guarantee, and no TTFT lies beyond the E2EL: more than the rounding of the printed digits is a failure.",
+    ),
 )
 def percentile_order(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series; those whose statistics are in order are named together."""

@@ -39,9 +39,13 @@ class Planned:
 
 
 @check(
-    title=Text(zh="计划是否完成", en="The plan fulfilled"),
+    title=Text(zh="计划是否完成", en="Plan completed"),
     question=Text(
-        zh="round.toml 计划的每一档、每一次运行都在吗？", en="Is every level and trial there that round.toml plans?"
+        zh="round.toml 计划的每一档、每一次运行都在吗？", en="Is every level and run there that round.toml plans?"
+    ),
+    rule=Text(
+        zh="round.toml 计划的档位与运行，缺一次就警告。只看保留了运行记录的系列。",
+        en="A warning as soon as one level or run that round.toml plans is missing. Only series that keep their runs are examined.",
     ),
 )
 def plan_fulfilled(analysis: Analysis) -> Sequence[Finding]:
@@ -124,7 +128,6 @@ def _no_plan() -> Finding:
     return Finding(
         check="plan_fulfilled",
         status="pass",
-        message=say(
-            zh="没有哪个系列有计划而要靠采集来补全。", en="No series has a plan of runs that could be short of any."
-        ),
+        message=say(zh="没有系列声明过采集计划，不适用。", en="No series declares a plan of runs: not applicable."),
+        is_empty=True,
     )

@@ -23,6 +23,10 @@ Quote = tuple[Prose, Reference]
 @check(
     title=Text(zh="正文引用的数据", en="Data quoted by the prose"),
     question=Text(zh="作者的文字引用的数都还在吗？", en="Is everything that the authors quote still there?"),
+    rule=Text(
+        zh="作者文字里引用的每个数都要存在：指标、系列、档位不存在，或数未知而印成破折号，就警告。",
+        en="Everything that the authors' prose quotes has to be there: a warning where metric, series or level do not exist, or the number is unknown and a dash is printed.",
+    ),
     stage="conclusions",
 )
 def prose_references(analysis: Analysis) -> Sequence[Finding]:

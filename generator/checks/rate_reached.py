@@ -110,6 +110,10 @@ FOR_TABLES: Final = Text(
         zh="引擎回答请求的速度，跟得上请求到来的速度吗？",
         en="Were requests answered as fast as they were asked to arrive?",
     ),
+    rule=Text(
+        zh="按到达率施压的档位：发送或回答的速率比要求低 {slack} 以上（已计随机到达的波动），就警告；并发上限用到 {full} 以上的，另作说明。",
+        en="For levels under an arrival rate: a warning where requests were sent or answered more than {slack} slower than asked, beyond the scatter of random arrivals; it is said where {full} of the limit on concurrency or more was taken.",
+    ).format(slack=f"{TOLERANCE:.0%}", full=f"{FULL:.0%}"),
 )
 def rate_reached(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series that has levels under an arrival rate."""
@@ -196,6 +200,7 @@ def _limited(series: Series, runs: list[Run]) -> Finding:
             en="Waiting outside the limit is in no latency: as numbers of that rate, TTFT and E2EL of {series} are flattered.",
             series=SeriesName(series.id),
         ),
+        looks="better",
         remedy=say(
             zh="把 {levels} 当作闭环、按并发来读；要测到达率，就去掉并发上限，或把它提到到达率 × E2EL 之上。",
             en="Read {levels} as a closed loop, by concurrency; to measure a rate, lift the limit, or set it above the rate × "
@@ -243,6 +248,7 @@ def _unsent(series: Series, runs: list[Run]) -> Finding:
             en="{series} was under a lighter load than the level says, and its latencies are flattered.",
             series=SeriesName(series.id),
         ),
+        looks="better",
         remedy=say(
             zh="把 {levels} 标成实际的发送速率，或让压测工具独占 CPU 再测一次。",
             en="Call {levels} by the rate that was sent, or run again with a CPU for the client alone.",
@@ -253,16 +259,7 @@ def _unsent(series: Series, runs: list[Run]) -> Finding:
 
 def _sent(series: Series, level: Level) -> Sentence:
     sent, name = level_value("sending_rate", series.id, level.id), LevelName(series.id, level.id)
-    if level.kind == "rate":
-        return say(zh="{level} 实际只发出 {sent}", en="at {level} only {sent}", level=name, sent=sent)
-    rate = level_value("rate", series.id, level.id)
-    return say(
-        zh="{level} 要求 {rate}，实际只发出 {sent}",
-        en="at {level} only {sent} of {rate}",
-        level=name,
-        rate=rate,
-        sent=sent,
-    )
+    return say(zh="{level} 实际只发出 {sent}", en="at {level} only {sent}", level=name, sent=sent)
 
 
 def _missed(analysis: Analysis, series: Series, runs: list[Run]) -> Finding:
@@ -289,6 +286,7 @@ def _missed(analysis: Analysis, series: Series, runs: list[Run]) -> Finding:
             "flattered.",
             series=SeriesName(series.id),
         ),
+        looks="better",
         remedy=say(
             zh="{levels} 只引用吞吐，不引用时延；要比较时延，就把到达率降到引擎跟得上的程度。",
             en="Quote throughputs of {levels} and no latencies; to compare latencies, ask for rates that the engine keeps up "
@@ -299,24 +297,10 @@ def _missed(analysis: Analysis, series: Series, runs: list[Run]) -> Finding:
 
 
 def _worst(series: Series, level: Level) -> Sentence:
-    if level.kind != "rate":
-        return _of_its_rate(series, level)
     return say(
         zh="{level} 每秒只完成 {seen}，历时 {duration}",
         en="{level} completes {seen} and takes {duration}",
         level=LevelName(series.id, level.id),
-        seen=level_value("request_throughput", series.id, level.id),
-        duration=level_value("duration", series.id, level.id),
-    )
-
-
-def _of_its_rate(series: Series, level: Level) -> Sentence:
-    """Say it of a level that is not called by its rate."""
-    return say(
-        zh="{level} 要求 {rate}，每秒只完成 {seen}，历时 {duration}",
-        en="{level} was to send {rate}, completes {seen} and takes {duration}",
-        level=LevelName(series.id, level.id),
-        rate=level_value("rate", series.id, level.id),
         seen=level_value("request_throughput", series.id, level.id),
         duration=level_value("duration", series.id, level.id),
     )

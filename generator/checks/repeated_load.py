@@ -17,7 +17,11 @@ from generator.text import Text
     title=Text(zh="每种负载只测一档", en="One level per load"),
     question=Text(
         zh="有没有几档的负载与长度都相同，却没有声明为重复测量？",
-        en="Are there levels of the same load and lengths that are not declared as trials?",
+        en="Are there levels of the same load and lengths that are not declared as runs of one level?",
+    ),
+    rule=Text(
+        zh="一个系列里有几档的负载与长度都相同，就警告：它们是没有声明的重复测量。",
+        en="A warning where levels of a series have the same load and lengths: they are runs of one level that are not declared as such.",
     ),
 )
 def repeated_load(analysis: Analysis) -> Sequence[Finding]:
@@ -30,7 +34,8 @@ def repeated_load(analysis: Analysis) -> Sequence[Finding]:
 def _examine(analysis: Analysis, series: Series) -> list[Finding]:
     by_load: dict[tuple[float | None, float | None], list[Level]] = {}
     for level in series.levels:
-        by_load.setdefault((level.concurrency, level.rate), []).append(level)
+        if level.load:  # levels without any are told apart by what was run
+            by_load.setdefault((level.concurrency, level.rate), []).append(level)
     groups = [alike for levels in by_load.values() for alike in workloads(analysis, series, levels)]
     return [_repeats(analysis, series, levels) for levels in groups if len(levels) > 1]
 
@@ -47,14 +52,14 @@ def _repeats(analysis: Analysis, series: Series, levels: list[Level]) -> Finding
         message=say(
             zh="{series} 的 {levels} 负载与长度都相同：它们是重复测量，却没有这样声明。哪一档算数没有定下来，"
             "落在它们旁边的交叉点就算作未知。",
-            en="{levels} of {series} have the same load and lengths: they are repetitions that are not declared as such. "
+            en="{levels} of {series} have the same load and lengths: they are runs of one level that are not declared as such. "
             "Which of them counts is open, so a crossover beside them is held to be unknown.",
             series=SeriesName(series.id),
             levels=names,
         ),
         remedy=say(
             zh="每种负载只留一行，取各次的中位数；若它们另有不同，就拆成各自的系列。",
-            en="Keep one row per load, with the median of the repetitions; where they differ in something else, make "
+            en="Keep one row per load, with the median of the runs; where they differ in something else, make "
             "each a series of its own.",
         ),
     )

@@ -22,11 +22,15 @@ PLANNED: Final = frozenset({"concurrency", "rate", "requests", "completed", "log
 
 
 @check(
-    title=Text(zh="重复运行是否为副本", en="Copies among trials"),
+    title=Text(zh="重复运行是否为副本", en="Duplicate runs"),
     question=Text(
         zh="同一档的几次运行里，有没有同一个文件被放了两遍？",
-        en="Are there trials of a level that are one and the same run?",
+        en="Are there two runs of a level that are one and the same?",
     ),
+    rule=Text(
+        zh="同一档的两次运行，至少 {enough} 个数到最后一位全部相同，就不通过：那是同一个文件。",
+        en="A failure where two runs of a level give {enough} numbers or more that are all the same to the last digit: they are one and the same file.",
+    ).format(enough=ENOUGH),
 )
 def repeated_runs(analysis: Analysis) -> Sequence[Finding]:
     """Examine each level that was run more than once."""
@@ -68,8 +72,7 @@ def _copied(series: Series, level: Level, runs: Sequence[int]) -> Finding:
         evidence=tuple(at_level("duration", series, level, run) for run in runs),
         message=say(
             zh="{series} 在 {level} 的第 {runs} 次运行，每个数到最后一位都相同：是同一次运行的副本，不是重复测量。",
-            en="Runs {runs} of {series} at {level} give the same numbers to the last digit: they are copies of one run, not "
-            "trials.",
+            en="Runs {runs} of {series} at {level} give the same numbers to the last digit: they are copies of one run.",
             series=SeriesName(series.id),
             level=LevelName(series.id, level.id),
             runs=Listing(tuple(Count(run) for run in runs)),
@@ -79,6 +82,7 @@ def _copied(series: Series, level: Level, runs: Sequence[int]) -> Finding:
             en="The copies make {series} look steadier than it is, and count one run several times in the median.",
             series=SeriesName(series.id),
         ),
+        looks="better",
         remedy=say(zh="每次运行只留一份，或补上真正的重复测量。", en="Keep one of them, or run the level again."),
     )
 

@@ -9,10 +9,10 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, by_kind_of_data, level_names
-from generator.model import Level, Series
+from generator.levels import OURS, amount, at_level, by_kind_of_data, level_names
+from generator.model import Level, Series, Trial
 from generator.quoting import FURTHEST_OFF, worst_of
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address
 
@@ -73,6 +73,9 @@ RULES: Final = (
 )
 
 
+ENDS: Final = ("requests", "completed")
+
+
 FOR_RUNS: Final = Text(
     zh="导入明细结果（vLLM bench 用 --save-detailed）：失败的请求也在其中。",
     en="Import detailed results (--save-detailed of vLLM bench): failed requests are in them, too.",
@@ -86,8 +89,12 @@ FOR_TABLES: Final = Text(
 @check(
     title=Text(zh="请求数核对", en="Requests add up"),
     question=Text(
-        zh="完成的请求是否不多于发出的，缓存命中是否不多于完成的？",
-        en="Are no more requests completed than sent, and no more hits counted than requests completed?",
+        zh="完成的请求是否不多于发出的，缓存命中是否不多于完成的，每条请求是否都有结局？",
+        en="Are no more requests completed than sent and no more hits counted than completed, and has each request an end?",
+    ),
+    rule=Text(
+        zh="完成的多于发出的，或缓存命中多于完成的，就不通过。逐条记录里，按原因数的失败多于没有完成的，也不通过；自家采集的运行里，两者必须相等：发出的 = 完成的 + 失败的 + 取消的。",
+        en="A failure where more requests were completed than sent, or more hits of a cache counted than requests completed; and where more failures have a reason on record than requests were not completed. In runs of our own client the two have to be equal: sent = completed + failed + cancelled.",
     ),
 )
 def requests_add_up(analysis: Analysis) -> Sequence[Finding]:
@@ -104,7 +111,56 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
     if not any(found for _, found in excesses):
         return [_unknown(series)]
     over = [(rule, {level: by for level, by in found.items() if by > 0}) for rule, found in excesses]
-    return [_too_many(series, rule, found) for rule, found in over if found]
+    endless = [one for one in analysis.round.requests if one[0] == series.id and _has_no_end(analysis, one)]
+    return [
+        *(_too_many(series, rule, found) for rule, found in over if found),
+        *([_without_end(analysis, series, endless)] if endless else []),
+    ]
+
+
+def _ends(analysis: Analysis, trial: Trial) -> tuple[int, int]:
+    """Return how many requests of a run were not completed, and how many failures have a reason on record."""
+    requests = analysis.round.requests[trial]
+    return len(requests) - int(requests.answered.sum()), sum(requests.kinds_of_error.values())
+
+
+def _has_no_end(analysis: Analysis, trial: Trial) -> bool:
+    """Say whether the reasons do not account for what was not completed; other clients leave some reasons out."""
+    left, told = _ends(analysis, trial)
+    return told > left or (told < left and OURS in analysis.round.described.get(trial, {}))
+
+
+def _without_end(analysis: Analysis, series: Series, trials: Sequence[Trial]) -> Finding:
+    levels = tuple(dict.fromkeys(level for _, level, _ in trials))
+    counts = [_ends(analysis, trial) for trial in trials]
+    return Finding(
+        check="requests_add_up",
+        status="fail",
+        series=series.id,
+        levels=levels,
+        evidence=tuple(Address(key, "level", *trial[:2], trial=trial[2]) for trial in trials for key in ENDS),
+        doubts=tuple(
+            Address(key, "level", series.id, level) for level in levels for key in ("failed", "failure_ratio")
+        ),
+        message=say(
+            zh="{series} 在 {levels} 的请求没有都交代清楚：没有完成的有 {left} 条，记下失败或取消原因的有 {told} 条。",
+            en="Not every request to {series} at {levels} is accounted for: {left} were not completed, and a reason for failing "
+            "or being cancelled is on record for {told}.",
+            series=SeriesName(series.id),
+            levels=Listing(tuple(LevelName(series.id, level) for level in levels)),
+            left=Count(sum(left for left, _ in counts)),
+            told=Count(sum(told for _, told in counts)),
+        ),
+        bias=say(
+            zh="下落不明的请求不进时延统计：{series} 的时延可能显得更好。",
+            en="Requests that went astray are in no latency: those of {series} may look better than they are.",
+            series=SeriesName(series.id),
+        ),
+        remedy=say(
+            zh="从原始文件重新导入这些运行，或者重跑。",
+            en="Import these runs again from the client's files, or run them again.",
+        ),
+    )
 
 
 def _excesses(analysis: Analysis, series: Series, rule: Rule) -> dict[Level, float]:
@@ -166,7 +222,7 @@ def _unknown(series: Series) -> Finding:
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 没有一档同时记录了发出与完成的请求数，无法核对。",
+            zh="{series} 没有一档同时记录了发出与完成的请求数，无从检查。",
             en="No level of {series} records both the requests sent and those completed, so there is nothing to check.",
             series=SeriesName(series.id),
         ),

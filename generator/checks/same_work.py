@@ -1,4 +1,4 @@
-"""Were all series asked for the same work? And is it the engines alone that differ?"""
+"""Were all series asked for the same work?"""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import Place, all_places, amount, at_level
-from generator.model import Round
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address
@@ -67,19 +66,18 @@ ASKED: Final = (
 
 
 @check(
-    title=Text(zh="负载是否一致", en="Same workload"),
+    title=Text(zh="负载是否一致", en="Workload"),
     question=Text(
         zh="共有的档位上，各系列拿到的输入、输出长度与请求数相同吗？",
         en="At the levels they share, were all series asked for the same lengths and number of requests?",
     ),
+    rule=Text(
+        zh="共有的档位上，输入长度、输出长度或请求数不同就警告。",
+        en="A warning where series were asked for other lengths or another number of requests at the levels that they share.",
+    ),
 )
 def same_work(analysis: Analysis) -> Sequence[Finding]:
-    """Examine the round as a whole: the work asked, and the precision of the series."""
-    findings = _examine(analysis)
-    return [*findings, _precisions(analysis.round)] if _differ_twice(analysis.round) else findings
-
-
-def _examine(analysis: Analysis) -> list[Finding]:
+    """Examine the round as a whole."""
     if len(analysis.round.series) == 1:
         return [_alone()]
     shared = _shared(analysis)
@@ -207,32 +205,5 @@ def _unknown() -> Finding:
         remedy=say(
             zh="让各系列测同样的档位，并在 round.toml 的 [workload] 里写明长度。",
             en="Measure the same levels for all series, and declare the lengths in [workload] of round.toml.",
-        ),
-    )
-
-
-def _differ_twice(round_: Round) -> bool:
-    """Say whether series of different engines also differ in precision."""
-    engines = {series.table.engine for series in round_.series} - {None}
-    precisions = {series.table.precision for series in round_.series} - {None}
-    return len(engines) > 1 and len(precisions) > 1
-
-
-def _precisions(round_: Round) -> Finding:
-    return Finding(
-        check="same_work",
-        status="note",
-        message=say(
-            zh="{series} 的精度也不同：这里比较的是引擎加精度，不是引擎本身。",
-            en="{series} differ in precision as well: what is compared is engine plus precision, not the engines alone.",
-            series=Listing(tuple(SeriesName(series.id) for series in round_.series)),
-        ),
-        bias=say(
-            zh="精度低的一方每步读的字节更少：领先里有一部分是精度的，不是引擎的。",
-            en="The lower precision reads fewer bytes per step: part of a lead is owed to it and not to the engine.",
-        ),
-        remedy=say(
-            zh="要分开两者，就给其中一个引擎加测另一方的精度。",
-            en="To tell the two apart, measure one of the engines at the precision of the other as well.",
         ),
     )

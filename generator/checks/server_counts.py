@@ -64,6 +64,10 @@ class Compared:
         zh="服务端计数器的增量是否等于客户端计到的 token，含预热？",
         en="Did the server's counters grow by the tokens that the client counted, warm-up included?",
     ),
+    rule=Text(
+        zh="服务端计数器的增量与客户端计到的 token（含预热）哪怕只差一个，也警告；差额正好来自失败的请求或前缀缓存的，只提示。",
+        en="A warning where the server's counters did not grow by exactly the tokens that the client counted, warm-up included: one token apart is enough. Only a note where failed requests or the prompt cache explain the difference.",
+    ),
 )
 def server_counts(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series whose server was asked for its counters, or could have been."""
@@ -195,4 +199,5 @@ def _nothing() -> Finding:
             zh="没有哪一档记下了服务端的计数器，没有可对照的。",
             en="No level has counters of the server on record, so there are none to compare.",
         ),
+        is_empty=True,
     )

@@ -17,6 +17,10 @@ from generator.values import Address, Value
 
 NEEDED: Final = {"p90": 10, "p95": 20, "p99": 100}
 """Fewest requests of which one lies beyond the percentile; with fewer it lies between the two slowest."""
+CERTAIN: Final = 0.99
+"""Probability with which two requests or more are to lie beyond a percentile."""
+SURE: Final = {"p90": 64, "p95": 130, "p99": 662}
+"""Fewest requests with which they do: p^n + n·(1 − p)·p^(n−1), the chance of one or none, is then 1 − CERTAIN or less."""
 PER_REQUEST: Final = ("ttft", "tpot", "e2el")
 """Quantities with one sample a request. Gaps between tokens have hundreds and are not examined."""
 
@@ -34,6 +38,10 @@ FOR_TABLES: Final = Text(
 @check(
     title=Text(zh="尾部分位数的样本量", en="Sample size behind tail percentiles"),
     question=Text(zh="每个尾部分位数背后的请求够多吗？", en="Do enough requests stand behind each tail percentile?"),
+    rule=Text(
+        zh="分位数之外至少要有一条请求：p90 要 {p90} 条，p95 要 {p95} 条，p99 要 {p99} 条；不够就警告。要有 {certain} 的把握之外有两条以上，各要 {sure90}、{sure95}、{sure99} 条，不够则提示。",
+        en="At least one request has to lie beyond a percentile: a p90 takes {p90} of them, a p95 {p95}, a p99 {p99}; a warning where there are fewer. For two or more to lie beyond, with a probability of {certain}, it takes {sure90}, {sure95} and {sure99}; a note where there are fewer.",
+    ).format(**NEEDED, certain=f"{CERTAIN:.0%}", **{f"sure{tail[1:]}": count for tail, count in SURE.items()}),
 )
 def tail_percentiles(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
@@ -43,11 +51,13 @@ def tail_percentiles(analysis: Analysis) -> Sequence[Finding]:
 def _examine(analysis: Analysis, series: Series) -> list[Finding]:
     printed = [(level, address) for level in series.levels for address in _printed_tails(analysis, series, level)]
     if not printed:
-        return [_nothing(series)]
+        return [_nothing(analysis, series)]
     sizes = {address: _size(analysis, address) for _, address in printed}
     thin = [(level, a) for level, a in printed if (size := sizes[a]) is not None and _is_thin(size, a)]
     uncounted = list(dict.fromkeys(level for level, address in printed if sizes[address] is None))
+    unsure = [(level, a) for level, a in printed if (size := sizes[a]) is not None and _is_unsure(size, a)]
     findings = [_thin(series, thin, sizes)] if thin else []
+    findings += [_unsure(series, unsure, sizes)] if unsure else []
     if uncounted:
         findings.append(_uncounted(series, uncounted))
     return findings or [_enough(series, printed)]
@@ -68,6 +78,10 @@ def _printed_tails(analysis: Analysis, series: Series, level: Level) -> list[Add
 
 def _is_thin(size: Value, address: Address) -> bool:
     return (size.value or 0.0) < NEEDED[_tail(address)]
+
+
+def _is_unsure(size: Value, address: Address) -> bool:
+    return NEEDED[_tail(address)] <= (size.value or 0.0) < SURE[_tail(address)]
 
 
 def _tail(address: Address) -> str:
@@ -104,6 +118,32 @@ def _thin(series: Series, thin: list[tuple[Level, Address]], known: Mapping[Addr
             en="Send {needed} requests or more at {levels}, or quote the p50 only.",
             levels=names,
             needed=needed,
+        ),
+    )
+
+
+def _unsure(series: Series, unsure: list[tuple[Level, Address]], known: Mapping[Address, Value | None]) -> Finding:
+    """Note percentiles beyond which a single request may lie, so that another run could give quite another number."""
+    levels = list(dict.fromkeys(level for level, _ in unsure))
+    smallest = [_smallest(level, unsure, known) for level in levels]
+    tails = sorted({_tail(address) for _, address in unsure}, key=SURE.__getitem__)
+    return Finding(
+        check="tail_percentiles",
+        status="note",
+        series=series.id,
+        levels=tuple(level.id for level in levels),
+        evidence=(*(size.address for size in smallest), *(address for _, address in unsure)),
+        message=say(
+            zh="{series} 在 {levels} 的 {sizes} 条请求里，落在 {tails} 之外的只有几条：换一次运行，这个数可能大不相同；"
+            "可靠的 {tail} 要 {sure} 条。",
+            en="At {levels} only a few of the {sizes} requests to {series} lie beyond the {tails}, so another run may give a very "
+            "different value; a reliable {tail} needs {sure}.",
+            series=SeriesName(series.id),
+            levels=level_names(series, levels),
+            tails=Listing(tuple(same(tail) for tail in tails)),
+            sizes=Listing(tuple(Quantity(size.address) for size in smallest)),
+            tail=same(tails[-1]),
+            sure=Count(SURE[tails[-1]]),
         ),
     )
 
@@ -145,7 +185,12 @@ def _uncounted(series: Series, levels: list[Level]) -> Finding:
     )
 
 
-def _nothing(series: Series) -> Finding:
+def _nothing(analysis: Analysis, series: Series) -> Finding:
+    """Say that there is nothing to examine, and which levels have too few requests for a p99 that is told elsewhere."""
+    sent = [(level, at_level("requests", series, level)) for level in series.levels]
+    few = [(level, count) for level, at in sent for count in analysis.frame.known([at]) if _is_too_few(count)]
+    if few:
+        return _none_possible(series, few)
     return Finding(
         check="tail_percentiles",
         status="unknown",
@@ -154,5 +199,31 @@ def _nothing(series: Series) -> Finding:
             zh="{series} 没有给出按请求统计的尾部分位数，无从检查。",
             en="{series} gives no tail percentile over requests, so there is nothing to examine.",
             series=SeriesName(series.id),
+        ),
+    )
+
+
+def _is_too_few(count: Value) -> bool:
+    return (count.value or 0.0) < NEEDED["p99"]
+
+
+def _none_possible(series: Series, few: list[tuple[Level, Value]]) -> Finding:
+    levels = [level for level, _ in few]
+    return Finding(
+        check="tail_percentiles",
+        status="note",
+        series=series.id,
+        levels=tuple(level.id for level in levels),
+        evidence=tuple(count.address for _, count in few),
+        message=say(
+            zh="{series} 在这里没有逐条请求的尾部分位数；{levels} 只发了 {sizes} 条请求，而 {tail} 要 {needed} 条："
+            "别处若给出这几档 TTFT 或 E2EL 的 {tail}，那只是最慢两条请求之间的插值。",
+            en="{series} gives no tail percentile over requests here. At {levels} it was sent {sizes} requests, and a {tail} takes "
+            "{needed}: a {tail} of TTFT or E2EL given elsewhere for them is only interpolated between the two slowest.",
+            series=SeriesName(series.id),
+            levels=level_names(series, levels),
+            sizes=Listing(tuple(Quantity(count.address) for _, count in few)),
+            tail=same("p99"),
+            needed=Count(NEEDED["p99"]),
         ),
     )

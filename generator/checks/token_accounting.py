@@ -9,7 +9,7 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import REPORTED, check
-from generator.levels import by_kind_of_data, level_names
+from generator.levels import by_kind_of_data, has_requests, level_names
 from generator.model import Level, Series
 from generator.quoting import FURTHEST_OFF, worst_of
 from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
@@ -65,6 +65,10 @@ FOR_TABLES: Final = Text(
         zh="总吞吐是否等于输出吞吐加上完成请求的输入？",
         en="Is the total throughput that of the output plus the input of the completed requests?",
     ),
+    rule=Text(
+        zh="总吞吐要等于输出吞吐加上完成请求的输入 ÷ 耗时：超出舍入就提示，超出 {slack} 就警告。",
+        en="The total throughput has to be the output throughput plus the input of the completed requests ÷ the duration: a note beyond the rounding, a warning beyond {slack}.",
+    ).format(slack=f"{SLACK:.0%}"),
 )
 def token_accounting(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
@@ -76,7 +80,15 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
     open_accounts = [one for one in accounts if not one.closes]
     if open_accounts:
         return _differs(series, open_accounts)
+    if not accounts and series.levels and all(_is_added_up(analysis, series, level) for level in series.levels):
+        return _no_other_total(series)
     return _closes(series, accounts) if accounts else _unknown(series)
+
+
+def _is_added_up(analysis: Analysis, series: Series, level: Level) -> bool:
+    """Say whether the total of a level is that of its requests, and no client gives another."""
+    printed = _total(analysis, series, level)
+    return has_requests(analysis, (series, level)) and (printed.formula is not None or printed.value is None)
 
 
 def _account(analysis: Analysis, series: Series, level: Level) -> Account | None:
@@ -182,13 +194,22 @@ def _closes(series: Series, accounts: list[Account]) -> Finding:
     )
 
 
+def _no_other_total(series: Series) -> Finding:
+    message = say(
+        zh="{series} 的总吞吐是逐条请求加出来的，没有另一个总数可以对照。",
+        en="The total throughput of {series} is added up from its requests: there is no other total to hold it against.",
+        series=SeriesName(series.id),
+    )
+    return Finding("token_accounting", "pass", message, series.id, is_empty=True)
+
+
 def _unknown(series: Series) -> Finding:
     return Finding(
         check="token_accounting",
         status="unknown",
         series=series.id,
         message=say(
-            zh="{series} 没有一档同时记录了总吞吐和算出它所需的数，无法核对。",
+            zh="{series} 没有一档同时记录了总吞吐和算出它所需的数，无从检查。",
             en="No level of {series} records a total throughput together with what it is made of, so there is "
             "nothing to check.",
             series=SeriesName(series.id),

@@ -68,6 +68,10 @@ FOR_TABLES: Final = Text(
 @check(
     title=Text(zh="TPOT 均值的上限", en="Upper bound of the mean TPOT"),
     question=Text(zh="TPOT 均值是否在总耗时允许的范围之内？", en="Is the mean TPOT within what the wall clock allows?"),
+    rule=Text(
+        zh="TPOT 均值不能超过并发 × 总耗时 ÷ 间隔总数；超过就警告。只适用于输出至少达到要求长度 {least} 的档位。",
+        en="The mean TPOT cannot exceed concurrency × duration ÷ all gaps: a warning where it does. It holds where outputs reach {least} or more of the length requested.",
+    ).format(least=f"{1 - SLACK:.0%}"),
 )
 def tpot_bound(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
@@ -127,6 +131,7 @@ def _too_large(analysis: Analysis, series: Series, means: list[Mean]) -> Finding
             en="The inflated mean overstates the stalls of {series} and makes it look worse.",
             series=SeriesName(series.id),
         ),
+        looks="worse",
         remedy=say(
             zh="停顿用 ITL 均值来算；TPOT 同时给出 p50、均值和只产出几个 token 的请求数，并把这些请求排除在均值之外。",
             en="Take stalls from the mean ITL; give the TPOT as p50 and mean with the number of requests of few tokens, and "

@@ -26,6 +26,7 @@ def test_one_of_four_is_named_and_counted() -> None:
     finding = examine(round_)
 
     assert (finding.status, finding.series, finding.levels) == ("warn", "s", ("c1",))
+    assert finding.looks == "better"
     text = said(finding, round_)
     assert "1 of 4 responses without a token" in text
     assert "4 条回答里的 1 条" in text

@@ -54,7 +54,7 @@ def test_a_client_at_ease_passes() -> None:
     [
         ("client_cpu_share", 0.7, 0.71, "the client took up to 71.0% of a core"),
         # 5 % of 20 ms is 1 ms
-        ("client_schedule_lag_p99", 0.00099, 0.00101, "later than planned, by up to 1.01 ms"),
+        ("client_schedule_lag_p99", 0.00099, 0.00101, "later than they were due (in single runs by up to 1.01 ms"),
         ("client_chunks_per_read", 1.2, 1.25, "a read brought up to 1.25 chunks"),
         ("client_kernel_stamps", 0.99, 0.5, "the kernel took only 50.0% of the times"),
     ],
@@ -150,3 +150,43 @@ def test_a_round_that_another_client_drove_has_nothing_to_examine() -> None:
     (finding,) = found_by(CHECK, memory_round({"s": {"c8": {"concurrency": 8, "itl_p50": 0.02}}}))
 
     assert (finding.status, finding.series, finding.evidence) == ("pass", None, ())
+
+
+def late(measures: Mapping[str, float]) -> Round:
+    """Make a round that another client drove, which says of itself how late it sent and nothing else."""
+    return memory_round({"s": {"r2": {"rate": 2, "e2el_p50": 1.5, **measures}}})
+
+
+def test_another_client_that_tells_its_lag_is_examined() -> None:
+    (finding,) = found_by(CHECK, late({"client_schedule_lag_p99": 0.003, "client_schedule_lag_mean": 0.001}))
+
+    assert (finding.status, finding.series, finding.levels) == ("pass", "s", ("r2",))
+
+
+def test_of_another_client_no_calibration_is_asked() -> None:
+    assert [one.series for one in found_by(CHECK, late({"client_schedule_lag_p99": 0.003}))] == ["s"]
+
+
+def test_a_lag_longer_than_an_answer_is_a_failure() -> None:
+    # An answer takes 1.5 s: late by 1.4 s is a warning, late by 2 s a load that the plan never had.
+    (warned,) = found_by(CHECK, late({"client_schedule_lag_p99": 1.4}))
+    (failed,) = found_by(CHECK, late({"client_schedule_lag_p99": 2.0, "client_schedule_lag_mean": 0.8}))
+
+    assert (warned.status, failed.status) == ("warn", "fail")
+    assert "by up to 2,000 ms at the p99" in said(failed, late({"client_schedule_lag_p99": 2.0}))
+
+
+def test_the_mean_lag_counts_where_there_is_no_p99() -> None:
+    round_ = late({"client_schedule_lag_mean": 12.6})
+
+    (finding,) = found_by(CHECK, round_)
+
+    assert finding.status == "fail"
+    assert "by up to 12,600 ms on average" in said(finding, round_)
+
+
+@pytest.mark.parametrize(("share", "words"), [(0.03, "Free a core for the client"), (0.6, "more client processes")])
+def test_a_client_that_was_kept_waiting_needs_no_more_processes(share: float, words: str) -> None:
+    round_ = driven({"client_cpu_share": share, "client_schedule_lag_p99": 0.0131})
+
+    assert words in said(of_level(round_).remedy, round_)

@@ -41,6 +41,12 @@ def test_answers_without_a_token_counted_as_zero_are_recognised() -> None:
     assert "It counts answers without a token as latencies of zero." in text
     assert "把没有 token 的回答按时延为零计入" in text
     assert "flatters s" in text
+    assert finding.looks == "better"
+
+
+def test_a_number_that_is_too_slow_makes_the_series_look_worse() -> None:
+    # 0.4 s from the client; (0.1 + 0.2 + 0.3) ÷ 3 = 0.2 s from the three that spoke
+    assert examine(said_by_client(ONE_SILENT, ttft_mean=0.4)).looks == "worse"
 
 
 def test_failed_requests_counted_as_zero_are_recognised() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generator.findings import Finding
@@ -7,6 +9,7 @@ from generator.model import Round, Trial
 from generator.requests import Requests
 from tests.support.example_rounds import published
 from tests.support.memory_round import Numbers, address, memory_round, observation
+from tests.support.request_rows import answer, failure, requests_of
 from tests.support.telling import found_by, said
 
 CHECK = "failed_requests"
@@ -42,6 +45,7 @@ def test_levels_with_failures_are_named_and_the_worst_is_counted() -> None:
     finding = examine(round_)
 
     assert (finding.status, finding.levels) == ("warn", ("c1", "c3"))
+    assert finding.looks == "better"
     text = said(finding, round_)
     assert "failed at C=1 and C=3: most of all at C=3, 10 of 100, or 10.0%" in text
     assert "最多的是 C=3，100 条里的 10 条" in text
@@ -100,3 +104,35 @@ def test_one_failing_run_of_three_is_not_lost_in_the_median() -> None:
     # The median of 0, 10 and 0 is 0; 10 of 300 are 3.3 %.
     assert examine(round_).status == "warn"
     assert "10 of 300 over all runs, or 3.3%" in said(examine(round_), round_)
+
+
+def died_of(kinds: dict[str, int]) -> Round:
+    requests = replace(requests_of(answer(0.1, 0.1), failure(), failure()), kinds_of_error=kinds)
+    return memory_round({"s": {"c1": {"concurrency": 1.0}}}, runs={("s", "c1", None): requests})
+
+
+def test_errors_are_named_the_most_frequent_first() -> None:
+    round_ = died_of({"unknown": 1, "ReadTimeout": 1, "aiohttp.ClientOSError": 2})
+
+    assert "They ended in aiohttp.ClientOSError and ReadTimeout." in said(examine(round_), round_)
+    assert "could not decode" not in said(examine(round_), round_)
+
+
+def test_what_the_client_could_not_decode_is_no_error_of_the_server() -> None:
+    round_ = died_of({"UnicodeDecodeError": 2})
+
+    assert "UnicodeDecodeError is of the client" in said(examine(round_), round_)
+
+
+def test_where_they_were_lost_comes_before_another_run() -> None:
+    round_ = died_of({"TimeoutError": 2})
+
+    assert examine(round_).looks == "better"
+    assert "Find out first where they were lost and why, then run C=1 again." in said(examine(round_), round_)
+    assert "engine's log" not in said(examine(round_), round_)
+
+
+def test_requests_whose_connection_was_gone_were_no_slow_ones() -> None:
+    finding = examine(died_of({"aiohttp.ClientOSError": 1, "ServerDisconnectedError": 1}))
+
+    assert (finding.bias, finding.looks, finding.remedy) == (None, None, None)

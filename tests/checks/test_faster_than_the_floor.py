@@ -51,6 +51,7 @@ def test_impossible_steps_are_doubted_but_their_levels_stay() -> None:
     finding = examine(round_)
 
     assert (finding.levels, finding.spoils) == (("c1", "c2"), ())
+    assert finding.looks == "better"
     assert {(doubt.metric, doubt.level) for doubt in finding.doubts} == {
         ("floor_ratio", "c1"),
         ("mbu", "c1"),
@@ -61,7 +62,7 @@ def test_impossible_steps_are_doubted_but_their_levels_stay() -> None:
     text = said(finding, round_)
     assert "At C=1 and C=2 a step of s is shorter than the hardware allows: most of all at C=2, with 5.00 ms" in text
     assert "with a floor of 10.00 ms, floor ÷ step 200.0%." in text
-    assert "最甚的是 C=2，5.00 ms，而地板是 10.00 ms，地板 ÷ 步长为 200.0%。" in text
+    assert "最甚的是 C=2，5.00 ms，而下限是 10.00 ms，下限 ÷ 步长为 200.0%。" in text
     assert "flattered" in text
 
 
@@ -87,3 +88,17 @@ def test_unknown_says_why(round_: Round, reason: str) -> None:
 
     assert finding.status == "unknown"
     assert reason in said(finding, round_)
+
+
+def test_the_remedy_names_what_is_missing_only() -> None:
+    # Weights, lengths and steps are there, and so is the KV geometry; nobody declared the bandwidth.
+    without = {key: number for key, number in OF_ROUND.items() if key != "memory_bandwidth"}
+    level = {"concurrency": 1, "asked_input_tokens": 0, "asked_output_tokens": 0, "itl_p50": 0.02}
+    round_ = memory_round({"s": {"c1": level}}, of_series={"s": {"weight_bytes_per_step": 1e10}}, of_round=without)
+    remedy = examine(round_).remedy
+
+    assert remedy is not None
+    assert said(remedy, round_).splitlines() == [
+        "补上内存带宽（[hardware] memory_bandwidth_gb_s）。",
+        "Fill in the memory bandwidth ([hardware] memory_bandwidth_gb_s).",
+    ]

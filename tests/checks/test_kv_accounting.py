@@ -82,12 +82,14 @@ def test_pool_of_half_the_bytes_is_of_another_precision() -> None:
     assert "The KV pool of s comes to 28.00 KiB per token, but 56.0 KiB by the model's shape: the precision" in text
     assert "每 token 占 28.00 KiB，按模型形状算出的却是 56.0 KiB" in text
     assert "the floor of s is too high" in text
+    assert finding.looks == "better"
 
 
 def test_pool_of_more_bytes_makes_the_floor_too_low() -> None:
     round_ = pooled({"kv_pool_tokens": 1000, "kv_pool_bytes": 2000 * A_TOKEN})
 
     assert "the floor of s is too low" in said(examine(round_), round_)
+    assert examine(round_).looks == "worse"
 
 
 @pytest.mark.parametrize(
@@ -111,3 +113,9 @@ def test_unknown_without_the_shape_of_the_model() -> None:
 
     assert examine(round_).status == "unknown"
     assert "no record of layers" in said(examine(round_), round_)
+
+
+def test_bytes_that_the_server_printed_are_held_against_the_shape() -> None:
+    # 1000 tokens of 57 344 bytes each
+    assert examine(pooled({"log_kv_pool_bytes_of_series": 1000.0 * A_TOKEN, "kv_pool_tokens": 1000.0})).status == "pass"
+    assert examine(pooled({"log_kv_pool_bytes_of_series": 500.0 * A_TOKEN, "kv_pool_tokens": 1000.0})).status == "warn"

@@ -45,6 +45,7 @@ def test_second_round_was_held_up_unequally_on_one_side() -> None:
     skewed, fits = found_by(CHECK, published("round-2"))
 
     assert (skewed.status, skewed.series) == ("warn", "llamacpp-q4_k_m")
+    assert skewed.looks == "better"
     assert skewed.levels == ("c2", "c4", "c8", "c16")
     assert skewed.doubts == ()
     text = said(skewed, published("round-2"))
@@ -93,6 +94,7 @@ def test_broken_identity_doubts_all_three() -> None:
     text = said(finding, round_)
     assert "a TPOT p50 for every gap: 3,000 ms against 2,000 ms." in text
     assert "If TTFT or TPOT is wrong, it flatters s" in text
+    assert finding.looks is None  # whichever number is wrong
 
 
 def test_end_to_end_latency_that_is_too_short_flatters() -> None:

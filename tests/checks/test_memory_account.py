@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generator.findings import Finding
 from generator.model import Round
 from tests.support.example_rounds import published
+from tests.support.machines import machine
 from tests.support.memory_round import memory_round
 from tests.support.telling import found_by, said
 
@@ -68,3 +71,10 @@ def test_unknown_where_nothing_is_recorded() -> None:
 
     assert finding.status == "unknown"
     assert finding.remedy is not None
+
+
+def test_without_a_gpu_no_memory_of_one_is_asked_for() -> None:
+    round_ = replace(memory_round({"s": {}}), machines={"s": machine({"gpu.gpus.name": "none (two-core CPU)"})})
+    finding = examine(round_)
+
+    assert (finding.status, finding.is_empty, finding.remedy) == ("pass", True, None)

@@ -38,6 +38,7 @@ def test_trials_far_apart_are_warned_of_with_both_ends() -> None:
     [finding] = found_by(CHECK, round_)
 
     assert (finding.status, finding.series, finding.levels, finding.spoils) == ("warn", "s", ("c8",), ())
+    assert finding.looks == "better"
     assert [at.trial for at in finding.evidence] == [2, 3]  # the slowest, the fastest
     text = said(finding, round_)
     assert "100 to 126 tok/s at C=8" in text.replace("\u202f", " ")
@@ -49,7 +50,7 @@ def test_trials_of_two_engines_are_warned_of() -> None:
     [finding] = found_by(CHECK, round_)
 
     assert (finding.status, finding.levels) == ("warn", ("c8",))
-    assert "do not describe themselves alike: engine (sgl and vllm)." in said(finding, round_)
+    assert "record different configurations: engine (sgl and vllm)." in said(finding, round_)
 
 
 def test_what_only_some_trials_have_is_named() -> None:
@@ -90,4 +91,4 @@ def test_a_level_that_was_run_once_is_not_mixed() -> None:
     [finding] = found_by(CHECK, trials(100.0))
 
     assert finding.status == "pass"
-    assert "several runs" in said(finding, trials(100.0))
+    assert "repeated runs" in said(finding, trials(100.0))

@@ -25,6 +25,7 @@ def test_collapse_of_the_second_round_spoils_its_level() -> None:
     (dip, rises) = found_by(CHECK, published("round-2"))
 
     assert (dip.status, dip.series, dip.spoils) == ("fail", "llamacpp-q4_k_m", ("c32",))
+    assert dip.looks == "worse"
     assert [address.level for address in dip.evidence] == ["c16", "c32", "c64"]
     assert (rises.status, rises.series, rises.spoils) == ("pass", "vllm-bf16", ())
     text = said(dip, published("round-2"))
@@ -71,6 +72,7 @@ def test_spike_is_blamed_and_not_the_level_behind_it() -> None:
 
     assert (finding.status, finding.spoils) == ("fail", ("c2",))
     assert "leaps to 100 tok/s at C=2, between 10.0 tok/s at C=1 and 20.0 tok/s at C=4" in words(levels)
+    assert finding.looks == "better"
     assert "look better" in words(levels)
 
 
@@ -217,3 +219,21 @@ def test_counted_lengths_part_the_curve() -> None:
     }
 
     assert [finding.status for finding in findings(counted)] == ["unknown"]
+
+
+def test_a_dent_in_a_plateau_is_no_fall_that_lasts() -> None:
+    # 31.0 is more than 31.5 × 0.98 = 30.87: as high as the peak again, but no higher, so that nothing is excluded.
+    levels = throughputs(31.5, 23.2, 31.0)
+    (finding,) = findings(levels)
+
+    assert (finding.status, finding.levels, finding.spoils) == ("warn", ("c2",), ())
+    text = words(levels)
+    assert "dips to 23.2 tok/s at C=2 and is back to 31.0 tok/s at C=4, no higher than the peak of 31.5 tok/s" in text
+    assert "不再恢复" not in text
+    assert "does not recover" not in text
+
+
+def test_what_falls_behind_a_dent_and_stays_low_does_not_recover() -> None:
+    dent, fall = findings(throughputs(31.5, 23.2, 31.0, 20.0))
+
+    assert (dent.levels, fall.levels) == (("c2",), ("c8",))

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from generator.findings import Finding
-from generator.model import Round
+from generator.model import Round, Trial
+from generator.requests import Requests
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
 from tests.support.request_rows import answer, requests_of
@@ -103,7 +104,7 @@ def test_short_answers_are_counted() -> None:
     assert finding.status == "warn"
     text = said(finding, answered(40, 100, 100))
     assert "80 tok counted on average of 100 tok requested, 20.0% short" in text
-    assert "At C=1, 1 of 3 requests (33.3%) are below 95% of the requested length." in text
+    assert "At C=1, 1 of 3 answers (33.3%) are below 95% of the requested length." in text
     assert "C=1 的 3 条回答里有 1 条（33.3%）不到要求长度的 95%" in text
 
 
@@ -113,7 +114,7 @@ def test_a_mean_as_asked_hides_no_short_answers() -> None:
 
     assert finding.status == "note"
     text = said(finding, answered(50, 150))
-    assert "On average s produces what was requested, but not in each answer. At C=1, 1 of 2 requests (50.0%)" in text
+    assert "On average s produces what was requested, but not in each answer. At C=1, 1 of 2 answers (50.0%)" in text
     assert "并非每条都是" in text
 
 
@@ -122,3 +123,16 @@ def test_answers_of_the_length_asked_are_not_spoken_of() -> None:
 
     assert finding.status == "pass"
     assert "95%" not in said(finding, answered(100, 100))
+
+
+def test_over_several_runs_whole_answers_are_counted_and_no_medians() -> None:
+    # Of two runs of two answers, none and one is short: the median of both would be half an answer. 1 of 4 is 25 %.
+    runs: dict[Trial, Requests | None] = {
+        ("s", "c1", 1): requests_of(answer(0.1, tokens=100), answer(0.1, tokens=100)),
+        ("s", "c1", 2): requests_of(answer(0.1, tokens=50), answer(0.1, tokens=150)),
+    }
+    round_ = memory_round({"s": {"c1": {"concurrency": 1.0, "asked_output_tokens": 100.0}}}, runs=runs)
+    text = said(examine(round_), round_)
+
+    assert "Over all runs, 1 of 4 answers (25.0%) are below 95% of the requested length." in text
+    assert "全部运行合计 4 条回答里有 1 条（25.0%）" in text

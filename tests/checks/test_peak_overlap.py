@@ -74,3 +74,23 @@ def test_a_round_without_peaks_has_none_to_examine() -> None:
     finding = examine(peaks(2, None, None))
 
     assert (finding.status, finding.series) == ("pass", None)
+
+
+def test_a_peak_below_the_mean_cannot_be() -> None:
+    # 8 s × 100 ÷ 100 s = 8 in flight on average, with 4 at most
+    seen = {"concurrency": 16, "peak_concurrency": 4, "e2el_mean": 8, "completed": 100, "duration": 100}
+    round_ = memory_round({"s": {"c16": seen}})
+    finding = examine(round_)
+
+    assert (finding.status, finding.levels, finding.spoils) == ("fail", ("c16",), ())
+    assert "mean_concurrency" in {one.metric for one in finding.doubts}
+    text = said(finding, round_)
+    assert "the peak of s is below the mean number in flight: 4 at C=16, with a mean of 8" in text
+    assert "C=16 的峰值是 4，平均是 8" in text
+
+
+def test_a_peak_at_its_mean_passes() -> None:
+    # 4.03 on average is within one in a hundred of 4
+    seen = {"concurrency": 4, "peak_concurrency": 4, "e2el_mean": 4.03, "completed": 100, "duration": 100}
+
+    assert examine(memory_round({"s": {"c4": seen}})).status == "pass"

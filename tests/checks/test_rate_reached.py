@@ -54,6 +54,7 @@ def test_saturated_levels_are_named_with_their_numbers() -> None:
     finding = examine(level)
 
     assert (finding.status, finding.levels, finding.spoils) == ("warn", ("r1",), ())
+    assert finding.looks == "better"
     assert {address.metric for address in finding.doubts} == {"e2el_p50", "ttft_p99"}
     text = said(finding, one_series(level))
     assert "at 10 req/s: 10 req/s completes 5.00 req/s and takes 200 s" in text
@@ -105,7 +106,7 @@ def test_a_limit_that_is_not_met_is_not_to_blame() -> None:
     (finding,) = found_by(CHECK, limited(e2el_mean=1))
 
     text = said(finding, limited(e2el_mean=1))
-    assert "C=8 was to send 10.0 req/s, completes 4.00 req/s and takes 25.0 s" in text
+    assert "10 req/s ≤ C=8 completes 4.00 req/s and takes 25.0 s" in text
     assert "set the load" not in text
 
 

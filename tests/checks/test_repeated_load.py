@@ -78,3 +78,10 @@ def test_rates_under_one_limit_are_no_repetitions() -> None:
     limited = {f"r{rate}": {"rate": rate, "concurrency": 128} for rate in (5, 10)}
 
     assert examine(one_series(limited)).status == "pass"
+
+
+def test_levels_without_a_load_are_no_repetitions() -> None:
+    # A prompt of 1024 tokens, and one of 512 behind as many: the inputs are of one length.
+    lengths = {"asked_input_tokens": 1024.0, "prompt_throughput": 900.0}
+
+    assert examine(one_series({"pp1024": lengths, "pp512-d512": lengths})).status == "pass"

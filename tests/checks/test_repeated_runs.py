@@ -35,6 +35,7 @@ def test_copies_of_one_run_are_no_trials() -> None:
     finding = examine(trials(ONE, OTHER, ONE))
 
     assert (finding.status, finding.levels, finding.spoils) == ("fail", ("c8",), ())
+    assert finding.looks == "better"
     text = said(finding, trials(ONE, OTHER, ONE))
     assert "Runs 1 and 3 of s at C=8 give the same numbers to the last digit" in text
     assert "第 1、3 次运行" in text

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generator.findings import Finding
 from generator.model import Round
 from tests.support.example_rounds import published
 from tests.support.memory_round import Numbers, memory_round
+from tests.support.request_rows import answer, failure, requests_of
 from tests.support.telling import found_by, said
 
 CHECK = "requests_add_up"
@@ -66,3 +69,33 @@ def test_one_count_alone_says_nothing(seen: Numbers) -> None:
 
 def test_second_round_adds_up() -> None:
     assert [finding.status for finding in found_by(CHECK, published("round-2"))] == ["pass"]
+
+
+def of_runs(kinds: dict[str, int], *, ours: bool) -> Round:
+    """Return a run of three requests, two of them failed, with these reasons on record."""
+    requests = replace(requests_of(answer(0.1), failure(), failure()), kinds_of_error=kinds)
+    round_ = memory_round({"s": {"c1": {"concurrency": 1}}}, runs={("s", "c1", None): requests})
+    return replace(round_, described={("s", "c1", None): {"stamps": "user"} if ours else {}})
+
+
+@pytest.mark.parametrize(
+    ("kinds", "ours", "status"),
+    [
+        pytest.param({"reset": 1, "cancelled": 1}, True, "pass", id="3 = 1 + 1 + 1"),
+        pytest.param({"reset": 1}, True, "fail", id="one went astray"),
+        pytest.param({"reset": 1}, False, "pass", id="another client leaves reasons out"),
+        pytest.param({"reset": 2, "cancelled": 1}, False, "fail", id="more failures than there were"),
+    ],
+)
+def test_sent_is_completed_and_failed_and_cancelled(kinds: dict[str, int], ours: bool, status: str) -> None:
+    assert examine(of_runs(kinds, ours=ours)).status == status
+
+
+def test_requests_without_an_end_are_counted() -> None:
+    round_ = of_runs({"reset": 1}, ours=True)
+    finding = examine(round_)
+
+    assert (finding.levels, [one.metric for one in finding.evidence]) == (("c1",), ["requests", "completed"])
+    text = said(finding, round_)
+    assert "2 were not completed, and a reason for failing or being cancelled is on record for 1" in text
+    assert "没有完成的有 2 条，记下失败或取消原因的有 1 条" in text

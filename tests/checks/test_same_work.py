@@ -3,8 +3,6 @@ from __future__ import annotations
 import pytest
 
 from generator.findings import Finding
-from generator.model import Round
-from tests.support.analyses import BASELINE, COMPARED, small_round
 from tests.support.example_rounds import published
 from tests.support.memory_round import Levels, Numbers, memory_round
 from tests.support.telling import found_by, said
@@ -27,21 +25,16 @@ def words(**series: Levels) -> str:
     return said(examine(**series), memory_round(series))
 
 
-def test_second_round_asked_the_same_of_engines_that_differ_in_precision() -> None:
-    precision, work = found_by(CHECK, published("round-2"))
+def test_second_round_asked_the_same_of_both_series() -> None:
+    # Seven levels of two series, with input, output and number of requests each.
+    (work,) = found_by(CHECK, published("round-2"))
 
     assert (work.status, work.series, len(work.evidence)) == ("pass", None, 2 * 7 * 3)
-    assert (precision.status, precision.series) == ("note", None)
-    text = said(precision, published("round-2"))
-    assert (
-        "vLLM BF16 and llama.cpp Q4_K_M differ in precision as well: what is compared is engine plus precision" in text
-    )
-    assert "比较的是引擎加精度" in text
 
 
 def test_first_round_sent_unequal_numbers_of_requests() -> None:
     # At C=1 the tables have 40 and 10; vLLM's requests at the other levels were not published.
-    work, _ = found_by(CHECK, published("round-1"))
+    (work,) = found_by(CHECK, published("round-1"))
 
     assert (work.status, work.series) == ("warn", None)
     text = said(work, published("round-1"))
@@ -112,20 +105,6 @@ def test_unknown_where_nothing_can_be_compared(a: Levels, b: Levels) -> None:
 
 def test_a_series_alone_is_compared_with_no_other() -> None:
     assert examine(a=level(1)).status == "pass"
-
-
-def one_level(engines: dict[str, str]) -> Round:
-    """Return a round whose series, BF16 and Q4_K_M, are of these engines."""
-    row = {"concurrency": "1", "requests": "40"}
-    return small_round({BASELINE: (row,), COMPARED: (row,)}, engines=engines)
-
-
-def test_precision_alone_is_what_a_round_may_compare() -> None:
-    assert [finding.status for finding in found_by(CHECK, one_level({BASELINE: "vLLM", COMPARED: "vLLM"}))] == ["pass"]
-
-
-def test_precision_is_not_spoken_of_where_an_engine_is_not_named() -> None:
-    assert [finding.status for finding in found_by(CHECK, one_level({BASELINE: "vLLM"}))] == ["pass"]
 
 
 def test_all_that_were_sent_the_fewest_are_named() -> None:

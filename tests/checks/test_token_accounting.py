@@ -8,6 +8,7 @@ from tests.support.analyses import small_round
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
 from tests.support.request_rows import answer, requests_of
+from tests.support.run_rounds import QUICK, round_of
 from tests.support.telling import found_by, said
 
 CHECK = "token_accounting"
@@ -133,3 +134,9 @@ def test_the_total_of_the_client_is_held_against_its_requests() -> None:
         return memory_round({"s": {"c1": seen}}, runs={("s", "c1", None): requests})
 
     assert (examine(reported(13)).status, examine(reported(16)).status) == ("pass", "warn")
+
+
+def test_a_total_that_is_added_up_from_requests_has_none_to_be_held_against() -> None:
+    finding = examine(round_of({("s", "c2", None): QUICK}))
+
+    assert (finding.status, finding.is_empty) == ("pass", True)

@@ -31,6 +31,7 @@ def test_several_tokens_a_chunk_make_itl_no_time_a_token() -> None:
     finding = examine(round_)
 
     assert (finding.status, finding.levels) == ("warn", ("c1",))
+    assert finding.looks == "worse"
     assert {one.metric for one in finding.doubts} == {"itl_mean", "itl_p50", "itl_p90", "itl_p95", "itl_p99"}
     text = said(finding, round_)
     assert "hold several tokens at C=1: 2.25 tokens per chunk" in text
@@ -57,10 +58,11 @@ def test_an_empty_last_chunk_is_recognised_with_its_effect() -> None:
     assert finding.status == "note"
     text = said(finding, round_)
     assert "At C=1, 100.0% of the answers of s have one more chunk than tokens: an empty one at the end" in text
-    assert "(median last gap 0.300 ms, against 20.0 ms for all gaps)" in text
+    assert "(median last gap 0.300 ms, against a median of 20.0 ms over all gaps)" in text
     assert "next to nothing, 33.3% of all gaps, and the mean ITL is too low by as much" in text
     assert "末尾的空 chunk 只带结束原因" in text
     assert "flatters s" in text
+    assert finding.looks == "better"
 
 
 def test_an_empty_first_chunk_is_told_from_a_last_one() -> None:
@@ -133,3 +135,52 @@ def test_uncounted_chunks_leave_the_question_open() -> None:
 
     assert (finding.status, finding.series) == ("unknown", None)
     assert finding.remedy is not None
+
+
+def test_a_gap_longer_than_a_token_takes_in_all_is_between_chunks() -> None:
+    # One stream of 292 tokens a second: 3.42 ms a token, while gaps last 8.7 ms.
+    round_ = memory_round({"s": {"c1": {"concurrency": 1.0, "output_throughput": 292.0, "itl_mean": 0.0087}}})
+    finding = examine(round_)
+
+    assert (finding.status, finding.levels, finding.looks) == ("warn", ("c1",), "worse")
+    assert [doubt.metric for doubt in finding.doubts] == ["itl_mean"]
+    text = said(finding, round_)
+    assert "longer than a token of a stream takes in all: 8.70 ms against 3.42 ms at C=1" in text
+    assert "C=1 的 8.70 ms 对 3.42 ms" in text
+
+
+def test_gaps_of_single_tokens_fit_into_the_time_of_a_stream() -> None:
+    # 1 ÷ 100 = 10 ms a token; a fifth more is still forgiven
+    for gap, status in ((0.0119, "unknown"), (0.0121, "warn")):
+        level = {"concurrency": 1.0, "output_throughput": 100.0, "itl_mean": gap}
+        assert examine(memory_round({"s": {"c1": level}})).status == status
+
+
+def test_two_tokens_that_always_come_together_are_no_speed() -> None:
+    together, apart = (streamed((answer(0.1, gap, 0.02, 0.02),)) for gap in (0.00004, 0.00006))
+    finding = examine(together)
+
+    assert finding.status == "note"
+    assert "the first two tokens of s arrive together, with a median gap of 0.0400 ms" in said(finding, together)
+    assert examine(apart).status == "pass"
+
+
+def test_more_chunks_than_tokens_put_the_count_in_doubt() -> None:
+    # 5 tokens counted in 1 + 8 chunks: four of them at least hold none, or the count is wrong.
+    round_ = streamed((answer(0.1, *[0.02] * 8, tokens=5),))
+    finding = examine(round_)
+
+    assert (finding.status, finding.levels) == ("warn", ("c1",))
+    assert "several chunks more than tokens counted at C=1" in said(finding, round_)
+
+
+def test_many_gaps_of_next_to_nothing_put_the_mean_and_the_stalls_in_doubt() -> None:
+    # A third of all gaps pulls the mean down; 1 of 200, or 0.5 %, does not show in it.
+    few, many = streamed((answer(0.1, *[0.02] * 199, 0.0003, tokens=200),)), streamed(EMPTY_LAST)
+
+    assert examine(few).doubts == ()
+    assert (
+        {"itl_mean", "itl_mean_over_p50", "stall_overhead", "stall_share"}
+        >= {one.metric for one in examine(many).doubts}
+        >= {"itl_mean", "stall_overhead", "stall_share"}
+    )

@@ -42,6 +42,7 @@ def test_second_round_prints_stalls_that_no_clock_allows() -> None:
     broken, fits = found_by(CHECK, published("round-2"))
 
     assert (broken.status, broken.series, broken.levels) == ("warn", "llamacpp-q4_k_m", ("c16", "c32", "c64"))
+    assert broken.looks == "worse"
     assert [(doubt.metric, doubt.basis, doubt.level) for doubt in broken.doubts] == [
         ("stall_share", AS_PUBLISHED, "c16"),
         ("stall_share", AS_PUBLISHED, "c32"),
