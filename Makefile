@@ -4,8 +4,11 @@ PYTHON   ?= python3
 RUNS     ?= runs
 OUT      ?= site
 ROUND    ?=
+BASE     ?=
+HEAD     ?=
 BASE_URL ?=
 PORT     ?= 8000
+FUZZ     ?= 10000
 
 # The tool that writes the locks; not part of them.
 UV := uv==0.13.9
@@ -19,7 +22,7 @@ LOCKED := $(PIP) install --quiet --require-hashes --only-binary :all:
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help site demo collect check serve test lint bench golden lock clean distclean
+.PHONY: help site demo collect check diff serve test fuzz lint bench golden lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +43,10 @@ check: $(VENV)/.runtime ## check one round: ROUND=round-2 [RUNS=runs] [FAIL_ON=f
 	@test -n "$(ROUND)" || { echo "make check: name a round, as in ROUND=round-2" >&2; exit 2; }
 	@$(BIN)/rounds check "$(RUNS)/$(ROUND)" $(if $(FAIL_ON),--fail-on "$(FAIL_ON)")
 
+diff: $(VENV)/.runtime ## compare two rounds: BASE=round-1 HEAD=round-2 [RUNS=runs] [FORMAT=table|json|markdown|junit] [FAIL_ON=worse]
+	@test -n "$(BASE)" -a -n "$(HEAD)" || { echo "make diff: name two rounds, as in BASE=round-1 HEAD=round-2" >&2; exit 2; }
+	@$(BIN)/rounds diff "$(RUNS)/$(BASE)" "$(RUNS)/$(HEAD)" $(if $(FORMAT),--format "$(FORMAT)") $(if $(FAIL_ON),--fail-on "$(FAIL_ON)")
+
 serve: $(VENV)/.runtime ## serve the built site on 127.0.0.1 [OUT=site] [PORT=8000]
 	@test -f "$(OUT)/index.html" || { echo "make serve: no $(OUT)/index.html: run make site first" >&2; exit 2; }
 	@echo "http://127.0.0.1:$(PORT)/  (Ctrl-C stops it)"
@@ -48,14 +55,18 @@ serve: $(VENV)/.runtime ## serve the built site on 127.0.0.1 [OUT=site] [PORT=80
 test: $(VENV)/.dev ## run the tests on every core
 	@$(BIN)/python -m pytest -q -n auto tests
 
+fuzz: $(VENV)/.dev ## read many damaged copies of a sample with each importer and reader [FUZZ=10000]
+	@FUZZ=$(FUZZ) $(BIN)/python -m pytest -q -n auto --timeout 7200 -m fuzz tests
+
 lint: $(VENV)/.dev ## ruff, mypy --strict and the layers of imports
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy --strict
 	@$(BIN)/lint-imports --no-logo
 
-bench: $(VENV)/.dev ## time a build of the site, and the client against one in C
+bench: $(VENV)/.dev ## time a build of the site, logs against grep, and the client against one in C
 	@$(BIN)/python tests/bench.py
+	@$(BIN)/python tests/bench_logs.py
 	@$(BIN)/python tests/bench_client.py
 
 golden: $(VENV)/.dev ## rewrite the stored output that the golden tests compare with

@@ -14,7 +14,8 @@ class Paragraph:
     """A sentence or two of running text."""
 
     sentence: Sentence
-    kind: Literal["text", "lead", "callout", "note"] = "text"
+    kind: Literal["text", "lead", "callout", "note", "caution"] = "text"
+    """A caution stands before all else, also before what the authors wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,15 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
+class FindingSummary:
+    """What failed or warned, in a sentence each; how many there are of the rest; what could not be checked."""
+
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FindingList:
-    """What the checks said."""
+    """What the checks noted, in a sentence each, and the way to all that they said."""
 
     findings: tuple[Finding, ...]
 
@@ -130,9 +138,32 @@ class Timeline:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A list of things to do."""
+    """A list of things to do under a line that says what they serve; ``more`` are of less weight, and unfold."""
 
+    heading: Sentence
     steps: tuple[Sentence, ...]
+    more: tuple[Sentence, ...] = ()
 
 
-Block = Paragraph | Subheading | Cards | FigureBlock | Table | Ledger | FindingList | Facts | Timeline | Steps
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A table of less weight, which unfolds below a line that says what it holds."""
+
+    summary: Sentence
+    table: Table
+
+
+Block = (
+    Paragraph
+    | Subheading
+    | Cards
+    | FigureBlock
+    | Table
+    | Ledger
+    | FindingSummary
+    | FindingList
+    | Facts
+    | Timeline
+    | Steps
+    | Folded
+)

@@ -41,9 +41,9 @@ class Catalogue:
         """
         sections = frozenset(section.key for section in self.sections)
         units = {named: metric.unit for named, metric in self.graph.metrics.items()}
-        return read_round(
-            folder, self.graph.places(), Vocabulary(sections, units), self.importers, self.engines, resealing=resealing
-        )
+        scopes = {named: metric.scope for named, metric in self.graph.metrics.items()}
+        vocabulary = Vocabulary(sections, units, scopes)
+        return read_round(folder, self.graph.places(), vocabulary, self.importers, self.engines, resealing=resealing)
 
     def analyse(self, round_: Round) -> Analysis:
         """Compute and examine a round."""

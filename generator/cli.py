@@ -23,14 +23,16 @@ from generator.errors import InputError, nearest, quote
 from generator.findings import Status
 from generator.frame import Analysis
 from generator.intake.bar import Bar
+from generator.intake.companions import companions_among, put_beside
 from generator.intake.notes import notes
-from generator.intake.taking_in import take_in
+from generator.intake.taking_in import Outcome, take_in
 from generator.kinds import Importer
+from generator.render.finding_lines import finding_lines
 from generator.render.numbers import Printer
 from generator.render.report import report_json
 from generator.render.site import build_site, draw_figures
 from generator.round_tables import ID_PATTERN
-from generator.store.files import printable, shown
+from generator.store.files import shown
 from generator.store.manifest import is_broken, write_manifest
 from generator.terminal import FOLDER, INTERRUPTED, fail
 
@@ -40,9 +42,13 @@ REACHES: dict[str, frozenset[Status]] = {"fail": frozenset({"fail"}), "warn": fr
 """The statuses that reach a bar; what could not be checked never does."""
 
 
-LATER: Final = dict.fromkeys(("collect", "demo", "doctor", "new"), "generator.collect.commands")
+LATER: Final = {
+    **dict.fromkeys(("collect", "demo", "doctor", "new"), "generator.collect.commands"),
+    "export": "generator.export.commands",
+    "diff": "generator.render.diff_command",
+}
 """Commands of a module that is imported when one of them is asked for: what drives and watches engines takes a third
-of a second to import, and a site is built without it."""
+of a second to import, and a site is built without it; statistics take half a second."""
 
 
 class Program(click.Group):
@@ -122,9 +128,11 @@ def analyse(round_dir: Path, shape: Literal["json", "table"]) -> None:
     catalogue, analysis = _analysis(round_dir)
     report = report_json(analysis, catalogue.graph, draw_figures(catalogue, analysis))
     if shape == "json":
-        click.echo(json.dumps(report, ensure_ascii=not _takes_unicode(), allow_nan=False, indent=1))
+        _print_json(report)
     else:
         click.echo(_table(report["values"]))
+        if report["claims"]:
+            click.echo(f"\n{_claims_table(report['claims'])}")
 
 
 @main.command()
@@ -133,13 +141,25 @@ def analyse(round_dir: Path, shape: Literal["json", "table"]) -> None:
 @click.option(
     "--lang", type=click.Choice(["zh", "en"]), default="en", show_default=True, help="Language of the findings."
 )
-def check(round_dir: Path, fail_on: str | None, lang: Literal["zh", "en"]) -> None:
+@click.option("--all", "whole", is_flag=True, help="List what passed, too; else it is counted.")
+@click.option(
+    "--format",
+    "shape",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Text by status, or the findings of report.json, all of them.",
+)
+def check(
+    round_dir: Path, fail_on: str | None, lang: Literal["zh", "en"], *, whole: bool, shape: Literal["text", "json"]
+) -> None:
     """Run the self-checks of the round in ROUND_DIR and print what they found."""
     catalogue, analysis = _analysis(round_dir)
-    printer = Printer(analysis, catalogue.graph, lang)
-    for finding in analysis.findings:
-        said = printable(printer.plain_sentence(finding.message))  # names in it are the round's: no escape codes
-        click.echo(f"{finding.status:8} {finding.check:26} {said}")
+    if shape == "json":
+        _print_json(report_json(analysis, catalogue.graph, {})["findings"])
+    else:
+        for line in finding_lines(Printer(analysis, catalogue.graph, lang), whole=whole):
+            click.echo(line)
     bar = REACHES.get(fail_on or "", frozenset())
     sys.exit(3 if any(finding.status in bar for finding in analysis.findings) else 0)
 
@@ -150,21 +170,26 @@ def check(round_dir: Path, fail_on: str | None, lang: Literal["zh", "en"]) -> No
 @click.option("--series", help="The series that all runs belong to; else the files tell them apart.")
 @click.option("--format", "shape", help="The format of the files; recognised by their content unless named.")
 def import_(files: tuple[Path, ...], round_dir: Path, series: str | None, shape: str | None) -> None:
-    """Read FILES, results of other tools, into a round."""
-    importers = load().importers
+    """Read FILES into a round: results of other tools as runs, what was recorded beside them into their series."""
+    catalogue = load()
     try:
+        importers = _named_format(catalogue.importers, shape)
+        beside, results = companions_among(files, importers, {} if shape else catalogue.engines)
         with Bar() as bar:
-            outcome = take_in(list(files), round_dir, _named_format(importers, shape), _id(series), bar.show)
+            outcome = take_in(results, round_dir, importers, _id(series), bar.show) if results else Outcome()
+        kept = put_beside(beside, round_dir, _id(series))
     except InputError as error:
         fail(error)
-    for one in outcome.placed:
-        click.echo(f"{one.arrived.name} -> {one.folder}")
+    for line in [*(f"{one.arrived.name} -> {one.folder}" for one in outcome.placed), *kept.put]:
+        click.echo(line)
     for note in notes(outcome, round_dir):
         click.echo(f"note: {note}", err=True)
-    for why in outcome.refused:
+    refused = [*outcome.refused, *kept.refused]
+    for why in refused:
         click.echo(f"error: {why}", err=True)
-    click.echo(f"{len(outcome.placed)} run(s) imported, {len(outcome.refused)} file(s) refused")
-    sys.exit(1 if outcome.refused else 0)
+    put = f"{len(kept.put)} file(s) put beside a series, " if kept.put else ""
+    click.echo(f"{len(outcome.placed)} run(s) imported, {put}{len(refused)} file(s) refused")
+    sys.exit(1 if refused else 0)
 
 
 def _named_format(importers: Mapping[str, Importer], shape: str | None) -> Mapping[str, Importer]:
@@ -206,6 +231,16 @@ def _table(values: list[dict[str, object]]) -> str:
     columns = ["scope", "series", "level", "metric", "basis", "value", "unit", "origin"]
     known = pd.DataFrame(values).dropna(subset="value")[columns]
     return known.to_string(index=False, na_rep="", float_format="{:.10g}".format)
+
+
+def _print_json(thing: object) -> None:
+    click.echo(json.dumps(thing, ensure_ascii=not _takes_unicode(), allow_nan=False, indent=1))
+
+
+def _claims_table(claims: list[dict[str, object]]) -> str:
+    """Return the statements that were held against the data as a table for the terminal."""
+    columns = ["verdict", "id", "kind", "metric", "series", "level", "op", "stated", "recomputed", "unit"]
+    return pd.DataFrame(claims)[columns].to_string(index=False, na_rep="", float_format="{:.10g}".format)
 
 
 def _takes_unicode() -> bool:

@@ -264,7 +264,7 @@ def _overlap(least: Value, next_least: Value) -> bool:
 MEDIAN: Final = Text(zh="{name} 中位数", en="median {name}")
 OVERLAPPING: Final = Text(
     zh="在 {l}，{a} 与 {b} 分不出高下（{name}）：{x} 与 {y}，各次重复的范围重叠",
-    en="At {l} the {name} of {a} and {b} cannot be told apart: {x} and {y}, and their repetitions overlap",
+    en="At {l} the {name} of {a} and {b} cannot be told apart: {x} and {y}, and their runs overlap",
 )
 OF_TWO: Final = Text(
     zh="在 {l}，{a} 的 {name}：{x}，低于 {b} 的 {y}",
@@ -279,12 +279,13 @@ OF_SEVERAL: Final = Text(
 def _caption(of: Distributed, curves: Sequence[Curve], is_log: bool, begins: float) -> Sentence:
     told = [
         say(
-            zh="每一点表示不超过这个值的{n}占多大份额。线越粗，负载越高；标记是 p50 与 p99。",
-            en="Each point gives the share of the {n} that took that long or less. The heavier the line, the higher "
-            "the load; markers stand at p50 and p99.",
+            zh="每一点表示不超过这个值的{n}占多大份额；标记是 p50 与 p99。",
+            en="Each point gives the share of the {n} that took that long or less; markers stand at p50 and p99.",
             n=of.counted,
         )
     ]
+    if len({curve.level for curve in curves if curve.is_drawn}) > 1:
+        told.append(say(zh="线越粗，负载越高。", en="The heavier the line, the higher the load."))
     if is_log:
         told.append(say(zh="横轴是对数坐标。", en="The axis of values is logarithmic."))
     if is_log and any(curve.points[0][0] < begins / 2 for curve in curves if curve.is_drawn):
@@ -299,9 +300,7 @@ CUT_OFF: Final = say(
     en="Chunks that came in one read are next to no time apart and lie beyond the left border: curves need not begin "
     "at zero.",
 )
-EACH_TRIAL: Final = say(
-    zh="每次重复各画一条曲线，不合并。", en="Each repetition has a curve of its own; they are not pooled."
-)
+EACH_TRIAL: Final = say(zh="每次重复各画一条曲线，不合并。", en="Each run has a curve of its own; they are not pooled.")
 
 
 def _left_out(curves: Sequence[Curve]) -> Iterator[Sentence]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from generator.claims import Judgement
 from generator.findings import Finding
 from generator.model import Level, Round
+from generator.text import Text
 from generator.values import Address, Scope, Value
 
 
@@ -62,6 +64,10 @@ class Analysis:
     findings: tuple[Finding, ...]
     spoilt: Mapping[tuple[str, str], Finding] = field(default_factory=dict)
     """(series, level) -> the finding that spoils it."""
+    titles: Mapping[str, Text] = field(default_factory=dict)
+    """Check -> what a reader calls it."""
+    claims: tuple[Judgement, ...] = ()
+    """What the data say of each claim, in the order in which they were written."""
 
     def usable(self, series: str) -> tuple[Level, ...]:
         """Return the levels of a series that conclusions may rest on."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -17,6 +16,8 @@ from generator.figure_model import FigureModel
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.imported import Run
+from generator.log_events import EventKind, LogFact
+from generator.mapping import Mapped
 from generator.requests import SAMPLES
 from generator.sentence import Sentence, Style
 from generator.text import Text
@@ -29,7 +30,7 @@ of requests (see ``generator.requests.SAMPLES``): its numbers, in rising order."
 Better = Literal["lower", "higher"]
 Over = Literal["usable", "all", "trials"]
 Stage = Literal["levels", "conclusions"]
-PlaceKind = Literal["column", "setting", "fact", "log", "record"]
+PlaceKind = Literal["column", "setting", "fact", "log", "record", "telemetry", "counters"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,9 @@ class Place:
     """Where a number may be written down, and in which unit.
 
     ``column`` names a column of published.csv, ``setting`` a key of round.toml (``model.layers``), ``fact`` a
-    key of published.toml (``memory.weights_gib``), ``log`` a log of the server, ``record`` a key of a file that
-    ``rounds collect`` leaves beside its runs (``calibration.json, stamp_error_us.p99``).
+    key of published.toml (``memory.weights_gib``), ``log`` a fact of the server's log, ``record`` a key of a file that
+    ``rounds collect`` leaves beside its runs (``calibration.json, stamp_error_us.p99``), ``telemetry`` a statistic of
+    samples beside the runs (``power.mean``), ``counters`` a counter on saved pages of /metrics.
     """
 
     kind: PlaceKind
@@ -179,9 +181,17 @@ def fact(name: str, unit: str) -> Place:
     return Place("fact", name, unit)
 
 
-def log(name: str) -> Place:
-    """Name a log of the server, in which lines are counted."""
-    return Place("log", name, "1")
+LOGS: Final[Mapping[Scope, str]] = {
+    "level": "levels/<level>/<trial>/server.log",
+    "series": "<series>/server.log",
+    "round": "server.log",
+}
+"""Where the log lies of which a number is told."""
+
+
+def log(fact: str, unit: str, scope: Scope = "level") -> Place:
+    """Name a fact that the log of a server tells of a run, a series or the whole round; see ``Engine.facts``."""
+    return Place("log", f"{LOGS[scope]}, {fact}", unit)
 
 
 def record(file: str, key: str, unit: str) -> Place:
@@ -189,24 +199,53 @@ def record(file: str, key: str, unit: str) -> Place:
     return Place("record", f"{file}, {key}", unit)
 
 
+def telemetry(name: str, unit: str) -> Place:
+    """Name a statistic of samples taken beside the runs, in base units; see ``generator.telemetry.statistics``."""
+    return Place("telemetry", name, unit)
+
+
+def counters(name: str, unit: str) -> Place:
+    """Name a counter, or a gauge, of pages of /metrics that were saved; see ``generator.telemetry.page``."""
+    return Place("counters", name, unit)
+
+
+OF_SERIES: Final = " (series)"
+"""What stands behind the name of a place of samples or counters whose number is of a whole series."""
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A self-check. At stage ``levels`` it sees level metrics and may spoil levels; later it may only warn."""
+    """A self-check. At stage ``levels`` it sees level metrics and may spoil levels; later it may only warn.
+
+    Attributes:
+        rule: by what it decides, in a sentence or two, with its thresholds.
+        spoils: whether it may make levels unfit for conclusions.
+    """
 
     key: str
     title: Text
     question: Text
     stage: Stage
     examine: Callable[[Analysis], Sequence[Finding]]
+    rule: Text | None = None
+    spoils: bool = False
 
 
 def check(
-    *, title: Text, question: Text, stage: Stage = "levels"
+    *, title: Text, question: Text, stage: Stage = "levels", rule: Text | None = None, spoils: bool = False
 ) -> Callable[[Callable[[Analysis], Sequence[Finding]]], Check]:
-    """Declare the decorated function as a check; its name is the key and the name of its file."""
+    """Declare the decorated function as a check; its name is the key and the name of its file.
+
+    Thresholds of the rule are filled in from the constants that the check compares with: a rule types no number.
+
+    Raises:
+        TypeError: a check of the second stage is to spoil levels.
+    """
+    if spoils and stage != "levels":
+        raise TypeError("a check of the second stage may warn, never spoil")
 
     def declare(examine: Callable[[Analysis], Sequence[Finding]]) -> Check:
-        return Check(examine.__name__, title, question, stage, examine)
+        return Check(examine.__name__, title, question, stage, examine, rule, spoils)
 
     return declare
 
@@ -233,10 +272,15 @@ def figure(draw: Callable[[Analysis], FigureModel | Missing]) -> Figure:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What a section has to say about one round: its heading and its blocks."""
+    """What a section has to say about one round: its heading and its blocks.
+
+    ``lacking`` names what the round lacks where nothing but figures could tell more than why it does: a chapter of
+    which none can be drawn is a word in a line.
+    """
 
     heading: Sentence
     blocks: tuple[Block, ...]
+    lacking: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,16 +310,30 @@ class Importer:
     """A reader of files that another tool writes; ``key`` is what ``--format`` calls it.
 
     Attributes:
-        title: the tool, and the kind of file.
-        recognises: says from the first bytes of a file whether it may be of this kind; never raises for odd bytes.
+        title: the tool, as its runs name it.
+        recognises: says from the first bytes of a file, unpacked, how many marks of this kind it has; 0 where it is
+            none. Whoever finds most of its own takes the file. It never raises for odd bytes.
         read: returns the runs in a file and calls ``progress`` with the bytes read since it last did. It raises
             InputError where the file is not what it looked like, or holds no run: with the true reason.
+        mapping: what the numbers of its files mean.
+        beside: names of files that belong to a file of this kind in the same folder, and are no results of their own.
+        tools: further names that its runs may give the tool.
+        conduct: what of the way in which the tool drives a server bears on its numbers: connections, warm-up, streams.
     """
 
     key: str
     title: Text
-    recognises: Callable[[bytes], bool]
+    recognises: Callable[[bytes], int]
     read: Callable[[Path, Callable[[int], object]], Sequence[Run]]
+    mapping: tuple[Mapped, ...] = ()
+    beside: frozenset[str] = frozenset()
+    tools: tuple[str, ...] = ()
+    conduct: Text | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return every name that its runs may give the tool."""
+        return self.title.en, *self.tools
 
 
 Api = Literal["completions", "chat"]
@@ -308,22 +366,22 @@ class Launching:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A server whose log tells which requests it took up.
+    """A server whose log tells what it did.
 
     Attributes:
         key: the name of the file that declares it.
         title: what its users call it.
-        marker: the words by which a reader finds the lines that are counted.
-        request_line: what stands in a line for one request taken up, and in no other; it begins with plain letters,
-            by which it is found fast. Texts of users follow behind the head of a line and are not searched.
         launching: how one is started and found.
+        events: what its log tells of. A ``launch`` is a request taken up: of several servers, the one with most of
+            them is whose log it is.
+        facts: the numbers that can be taken from them; each may be read by metrics with a place of that name.
     """
 
     key: str
     title: Text
-    marker: str
-    request_line: re.Pattern[bytes]
     launching: Launching = Launching()
+    events: tuple[EventKind, ...] = ()
+    facts: tuple[LogFact, ...] = ()
 
 
 AS_PUBLISHED: Final = "as_published"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
@@ -20,6 +20,17 @@ ALIKE: Final = 0.25
 """Counted lengths closer than this are those of one workload: the answers of a model end where it likes."""
 FEW: Final = 20
 """Answers of a single run below which its numbers tell more of chance than of the engine."""
+
+OURS: Final = "stamps"
+"""An entry that the runs of our own client have, and no others."""
+CLOSED_LOOP: Final = Text(zh="闭环：一条结束，下一条才发", en="closed loop: one is sent as another ends")
+AT_ONCE: Final = Text(zh="同时发出", en="all at once")
+ARRIVALS: Final[Mapping[str, Text]] = {
+    "poisson": Text(zh="泊松到达", en="Poisson"),
+    "constant": Text(zh="等间隔到达", en="constant gaps"),
+    "gamma": Text(zh="gamma 间隔（成簇或更均匀）", en="gamma gaps (in bursts, or more even)"),
+    "trace": Text(zh="按数据集的时刻", en="as in the dataset's trace"),
+}
 
 Place = tuple[Series, Level]
 """A level and the series that it is of."""
@@ -45,6 +56,34 @@ class Shown:
 def at_level(metric: str, series: Series, level: Level, trial: int | None = None) -> Address:
     """Return where a number of a level stands, or of one run of it."""
     return Address(metric, "level", series.id, level.id, trial=trial)
+
+
+def shared_places(analysis: Analysis) -> list[list[Place]]:
+    """Return the levels of one id and load that several series have, each as all of them have it."""
+    alike: dict[tuple[object, ...], list[Place]] = {}
+    for series, level in all_places(analysis):
+        alike.setdefault((level.id, *level.order), []).append((series, level))
+    return [places for places in alike.values() if len(places) > 1]
+
+
+def arrival(analysis: Analysis, place: Place) -> Text | None:
+    """Return how the requests of a level arrive; None where nobody names it, or where none are sent to a server."""
+    series, level = place
+    if level.rate is None:
+        at_once = AT_ONCE if number_at(analysis, at_level("completed", series, level)) is not None else None
+        return CLOSED_LOOP if level.concurrency is not None else at_once
+    burstiness = number_at(analysis, at_level("burstiness", series, level))
+    if burstiness is not None:
+        return ARRIVALS["poisson" if burstiness == 1 else "gamma"]
+    workload = analysis.round.file.workload
+    told = "arrival" in workload.model_fields_set or _is_ours(analysis, place)
+    return ARRIVALS[workload.arrival] if told else None
+
+
+def _is_ours(analysis: Analysis, place: Place) -> bool:
+    """Say whether our own client drove a level: it sends as the workload says, unsaid defaults included."""
+    series, level = place
+    return any(OURS in analysis.round.described.get((series.id, level.id, trial), {}) for trial in level.runs)
 
 
 def at_runs(metric: str, series: Series) -> list[Address]:
@@ -76,6 +115,12 @@ def known_at(analysis: Analysis, metric: str, series: Series, levels: Iterable[L
     """Return the levels of a series, of those asked for, at which a metric is known, each with its number."""
     amounts = [(amount(analysis, metric, (series, level)), level) for level in levels]
     return [(number, level) for number, level in amounts if number is not None]
+
+
+def seen_at(analysis: Analysis, metric: str, series: Series) -> list[tuple[float, Level]]:
+    """Return the levels of a series at which a metric is known that only runs have, each with its number."""
+    numbers = [(number_at(analysis, at_level(metric, series, level)), level) for level in series.levels]
+    return [(number, level) for number, level in numbers if number is not None]
 
 
 def drawn_levels(analysis: Analysis, series: Series) -> list[Level]:

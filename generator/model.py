@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from generator.claims import Claim
+from generator.machines.records import Machine
 from generator.prose import Prose
 from generator.requests import Requests
 from generator.round_tables import RoundFile, SeriesTable
 from generator.text import Lang, Text
-from generator.values import Observation
+from generator.values import Address, Observation
 
 NARROW_SPACE: Final = "\u202f"
 """Between a number and its unit."""
@@ -26,6 +29,8 @@ LOAD_LABELS: Final[Mapping[LoadKind, Text]] = {
 @dataclass(frozen=True, slots=True)
 class Level:
     """One load point of a series: a concurrency (closed loop) or an arrival rate in req/s (open loop).
+
+    Beside a rate, a concurrency is only a limit.
 
     ``trials`` is how often it was run; ``from_runs`` whether the runs themselves are there, not a table of results.
     """
@@ -52,18 +57,18 @@ class Level:
 
     @property
     def load(self) -> float:
-        """Return the load: the concurrency, else the rate. Compare it among levels of one kind only."""
-        return self.concurrency if self.concurrency is not None else self.rate or 0.0
+        """Return the load: the rate, else the concurrency. Compare it among levels of one kind only."""
+        return self.rate if self.rate is not None else self.concurrency or 0.0
 
     @property
     def kind(self) -> LoadKind:
         """Return what the load is a number of."""
-        return "rate" if self.concurrency is None and self.rate is not None else "concurrency"
+        return "concurrency" if self.rate is None else "rate"
 
     @property
-    def order(self) -> tuple[LoadKind, float]:
-        """Return what levels are ordered by: those of one kind together, by rising load."""
-        return self.kind, self.load
+    def order(self) -> tuple[LoadKind, float, float]:
+        """Return what levels are ordered by: those of one kind together, by rising load, then by rising limit."""
+        return self.kind, self.load, math.inf if self.concurrency is None else self.concurrency
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +116,12 @@ class Round:
     requests: Mapping[Trial, Requests] = field(default_factory=dict)
     described: Mapping[Trial, Mapping[str, str]] = field(default_factory=dict)
     """What each run says of itself that is no result: tool, model, engine, label, settings."""
+    claims: tuple[Claim, ...] = ()
+    """The statements that its data are held against."""
+    machines: Mapping[str, Machine] = field(default_factory=dict)
+    """What each series ran on; a series of which nothing is known may be missing."""
+    unread: Mapping[Address, Text] = field(default_factory=dict)
+    """Why numbers that were looked for beside the runs cannot be known."""
 
     @property
     def title(self) -> Text:
@@ -132,6 +143,12 @@ class Round:
         """Return the kinds of load that there are, that of most levels first; closed loop where there is no level."""
         counted = Counter(level.kind for series in self.series for level in series.levels)
         return tuple(sorted(counted, key=lambda kind: (-counted[kind], kind))) or ("concurrency",)
+
+    @property
+    def with_gpu(self) -> tuple[Series, ...]:
+        """Return the series that are not known to have run without a GPU."""
+        without = {series for series, machine in self.machines.items() if machine.has_no_gpu}
+        return tuple(series for series in self.series if series.id not in without)
 
     @property
     def load_label(self) -> Text:

@@ -12,22 +12,47 @@ from generator.kinds import WITHOUT_EMBEDDING
 from generator.metrics.crossover import crossings
 from generator.model import Level
 from generator.quoting import pair_value
-from generator.sentence import Quantity
+from generator.sentence import LevelName, Listing, Quantity, Sentence, say
+from generator.values import Address
 
 ALIKE: Final = 0.005
 """Predictions closer than this, as a part of either, read the same in print."""
+QUEUED: Final = "queue_dominated"
+"""The check that names levels whose latencies are of the queue: they say nothing of the one engine or the other."""
+
+
+def usable_on_both(analysis: Analysis, compared: str) -> list[Level]:
+    """Return the levels that a series shares with the baseline and that neither has lost; none without a baseline."""
+    baseline = analysis.round.baseline
+    sides = (compared, baseline.id) if baseline is not None else ()
+    shared = analysis.shared(compared)
+    return [level for level in shared if not any((side, level.id) in analysis.spoilt for side in sides)]
 
 
 def compared_levels(analysis: Analysis, compared: str) -> list[Level]:
     """Return the levels usable on both sides of a pair at which the throughput ratio is known."""
-    baseline = analysis.round.baseline
-    if baseline is None:
-        return []
-    usable = {level.id for level in analysis.usable(baseline.id)} & {level.id for level in analysis.usable(compared)}
     return [
         level
-        for level in analysis.shared(compared)
-        if level.id in usable and analysis.frame.of_pair_level("throughput_ratio", compared, level.id).value is not None
+        for level in usable_on_both(analysis, compared)
+        if analysis.frame.of_pair_level("throughput_ratio", compared, level.id).value is not None
+    ]
+
+
+def queued_levels(analysis: Analysis, compared: str) -> list[Level]:
+    """Return of those the ones at which a queue rules the latency of either side: it is not to be compared there."""
+    sides = {compared, analysis.round.baseline.id if analysis.round.baseline is not None else None}
+    named = [f for f in analysis.findings if f.check == QUEUED and f.status == "warn" and f.series in sides]
+    queued = {level for finding in named for level in finding.levels}
+    return [level for level in usable_on_both(analysis, compared) if level.id in queued]
+
+
+def unequal_levels(analysis: Analysis, compared: str) -> list[Level]:
+    """Return of the compared levels those whose ratio a check doubts: the two sides did not do the same work there."""
+    doubted = {one for finding in analysis.findings for one in finding.doubts}
+    return [
+        level
+        for level in compared_levels(analysis, compared)
+        if Address("throughput_ratio", "pair-level", compared, level.id) in doubted
     ]
 
 
@@ -44,6 +69,25 @@ def first_bracket(analysis: Analysis, compared: str) -> tuple[Level, Level] | No
         return None
     found = crossings(np.array(ratios, dtype=np.float64))
     return (levels[found[0][0]], levels[found[0][1]]) if found else None
+
+
+def rests_on_unequal(analysis: Analysis, compared: str) -> bool:
+    """Say whether the lead first changes hands beside a level at which the two sides did not do the same work."""
+    bracket = first_bracket(analysis, compared) or ()
+    unequal = {level.id for level in unequal_levels(analysis, compared)}
+    return any(level.id in unequal for level in bracket)
+
+
+def no_winner(analysis: Analysis, compared: str) -> Sentence | None:
+    """Say at which levels the throughputs name no winner, since they are of unequal work; None where there are none."""
+    unequal = unequal_levels(analysis, compared)
+    if not unequal:
+        return None
+    return say(
+        zh="{levels} 上两边做的不是同样的活，那里不判谁的吞吐更高。",
+        en="At {levels} the two sides did not do the same work, and no winner is named there.",
+        levels=Listing(tuple(LevelName(compared, level.id) for level in unequal)),
+    )
 
 
 def counted_alike(analysis: Analysis, compared: str) -> Quantity | None:

@@ -1,7 +1,8 @@
 """The requests of one run of one load, as columns; and the samples that statistics are taken from.
 
 A sample is one number a request (or a gap) over the requests that have it, in rising order and in base units:
-what failed is in none of them, and what a file leaves out is no number.
+what failed is in none of them, and what a file leaves out is no number. One that is named ``…_in_order`` has its
+numbers in the order of sending instead, row by row with ``answer_start``.
 """
 
 from __future__ import annotations
@@ -22,8 +23,19 @@ Numbers = NDArray[np.float64]
 MICROSECOND: Final = 1e-6
 MOST_SECONDS: Final = 1e7
 """Seconds, a third of a year: no clock of a run gives a longer time."""
+SAME_TIME: Final = 1e-3
+"""Seconds within which an end and a first token may be of one chunk."""
+SLOW: Final = 5
+"""Medians of the TTFT above which a request was held up: no usual spread reaches that far."""
 MOST_TOKENS: Final = 10_000_000
 """Tokens of a prompt or an answer: no counter gives more."""
+OF_CONNECTIONS: Final = frozenset(
+    {
+        "ServerDisconnectedError", "ClientOSError", "ConnectionResetError", "BrokenPipeError", "RemoteDisconnected",
+        "RemoteProtocolError", "ReadError", "WriteError",
+    }
+)  # fmt: skip
+"""What clients call a connection that was kept open and is gone when the next request is to use it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +75,17 @@ class Requests:
     def spoke(self) -> NDArray[np.bool_]:
         """Return which requests were answered with a token at least: latencies are theirs alone."""
         return self.answered & np.isfinite(self.ttft)
+
+    @cached_property
+    def chunked(self) -> NDArray[np.bool_]:
+        """Return of which requests the chunks are on record: of those that spoke, or of none.
+
+        An answer in one chunk is over with its first token. Where none has a gap, and some lasted longer than
+        that, the file leaves the chunks out.
+        """
+        lasted = self.e2el[self.spoke] - self.ttft[self.spoke] > SAME_TIME
+        left_out = not len(self.gaps) and bool(lasted.any())
+        return np.zeros_like(self.spoke) if left_out else self.spoke
 
     @cached_property
     def steady(self) -> Requests:
@@ -149,7 +172,14 @@ class Sample:
             return NO_ANSWER
         if "start" in self.column and not np.isfinite(requests.start).any():
             return NO_TIMES
+        if "gap" in self.column and requests.spoke.any() and not requests.chunked.any():
+            return NO_GAPS
         return NOTHING_STEADY if self.steady and not len(requests.steady) else self.empty
+
+
+def were_disconnected(kinds_of_error: Mapping[str, int]) -> bool:
+    """Say whether all died of a connection that was gone; a name may stand behind that of its module."""
+    return bool(kinds_of_error) and OF_CONNECTIONS.issuperset(kind.rpartition(".")[2] for kind in kinds_of_error)
 
 
 def _known(numbers: Numbers) -> Numbers:
@@ -183,7 +213,7 @@ def _tokens_in_window(requests: Requests) -> Numbers:
 
     Each chunk brings an equal share of its request's tokens: token n of T in k chunks comes with chunk ⌊k × n ÷ T⌋.
     """
-    spoke = requests.only(requests.spoke & np.isfinite(requests.output_tokens))
+    spoke = requests.only(requests.chunked & np.isfinite(requests.output_tokens))
     chunks = spoke.gap_counts + 1
     first = np.repeat(np.cumsum(chunks) - chunks, chunks)
     nth, tokens = np.arange(len(first)) - first, np.repeat(spoke.output_tokens.astype(np.int64), chunks)
@@ -197,8 +227,12 @@ def _tokens_in_window(requests: Requests) -> Numbers:
 
 
 def _silent(requests: Requests) -> NDArray[np.bool_]:
-    """Say which answers brought no token: those counted as 0, and those without a first token where others have one."""
-    unheard = ~np.isfinite(requests.ttft) & np.isfinite(requests.ttft[requests.answered]).any()
+    """Say which answers brought no token: those counted as 0, and those without a first token where others have one.
+
+    One with tokens and no first token was not streamed: when its tokens came is not known, but they did.
+    """
+    streamed = np.isfinite(requests.ttft[requests.answered]).any()
+    unheard = ~np.isfinite(requests.ttft) & ~(requests.output_tokens > 0) & streamed
     silent: NDArray[np.bool_] = requests.answered & ((requests.output_tokens == 0) | unheard)
     return silent
 
@@ -211,8 +245,33 @@ def _edge_gaps(requests: Requests, *, last: bool) -> Numbers:
     return edges
 
 
+def _ttft_in_order(requests: Requests) -> Numbers:
+    """Return the TTFT of the answers whose times are known; of those sent at one moment the soonest comes first."""
+    timed = requests.only(requests.spoke & np.isfinite(requests.start) & np.isfinite(requests.e2el))
+    ordered: Numbers = timed.ttft[np.lexsort((timed.ttft, timed.start))]
+    return ordered
+
+
+def _chunk_times(requests: Requests) -> Numbers:
+    return _known(requests.only(requests.chunked).chunk_times())
+
+
+def _slow_sent(requests: Requests) -> Numbers:
+    """Return when those were sent, once the slots had filled up, that waited far longer than most for a first token."""
+    ttft = requests.steady.ttft[requests.steady.spoke]
+    if not len(ttft):
+        return ttft
+    return _known(requests.steady.start[requests.steady.spoke][ttft > SLOW * np.median(ttft)])
+
+
+def _first_token_shares(requests: Requests) -> Numbers:
+    """Return TTFT ÷ E2EL of the answers of several tokens."""
+    several = requests.spoke & (requests.output_tokens > 1) & (requests.e2el > 0)
+    return _known(requests.ttft[several] / requests.e2el[several])
+
+
 def _surplus_chunks(requests: Requests) -> Numbers:
-    return _known((requests.gap_counts + 1 - requests.output_tokens)[requests.spoke])
+    return _known((requests.gap_counts + 1 - requests.output_tokens)[requests.chunked])
 
 
 NO_ANSWER: Final = Text(zh="没有一条请求得到回答", en="no request was answered")
@@ -226,6 +285,9 @@ OPEN_LOOP: Final = Text(
 NO_TIMES: Final = Text(
     zh="结果文件没有记录每条请求的发出时刻", en="the result file does not say when each request was sent"
 )
+NO_GAPS: Final = Text(
+    zh="结果文件没有记录 chunk 之间的间隔", en="the result file does not record the gaps between chunks"
+)
 NOTHING_STEADY: Final = Text(
     zh="第一条回答结束之后没有再发出请求，谈不上稳态",
     en="no request was sent after the first answer had ended, so there is no steady part",
@@ -236,7 +298,7 @@ NO_COUNTS: Final = Text(
 
 _OF_REQUESTS: Final = (
     Sample("request_ttft", "ttft", "TTFT_i", NO_TOKEN, lambda r: _known(r.ttft[r.spoke])),
-    Sample("request_e2el", "e2el", "E2EL_i", NO_TOKEN, lambda r: _known(r.e2el[r.spoke])),
+    Sample("request_e2el", "e2el", "E2EL_i", NO_TOKEN, lambda r: _known(r.e2el[r.answered])),
     Sample("request_tpot", "ttft, e2el, output_tokens", "TPOT_i", NO_SECOND_TOKEN, _tpot),
     Sample("request_itl", "gap_us", "ITL_i", NO_SECOND_CHUNK, _itl),
 )
@@ -246,9 +308,13 @@ _OF_RUN: Final = (
     Sample("request_start", "start", "t_sent", NO_TIMES, lambda r: _known(r.start)),
     Sample("answer_start", "start", "t_begin", NO_TOKEN, lambda r: _known(r.start[r.spoke & np.isfinite(r.e2el)])),
     Sample("answer_end", "start, e2el", "t_end", NO_TOKEN, lambda r: r.ends),
+    Sample("ttft_in_order", "start, ttft", "TTFT_1…", NO_TOKEN, _ttft_in_order),
+    Sample("slow_sent", "start, ttft", "t_slow", None, _slow_sent),
+    Sample("chunk_time", "start, ttft, gap_us", "t_chunk", NO_TOKEN, _chunk_times),
+    Sample("first_token_share", "ttft, e2el, output_tokens", "TTFT_i ÷ E2EL_i", NO_SECOND_TOKEN, _first_token_shares),
     Sample("request_input_tokens", "input_tokens", "n_in", NO_COUNTS, lambda r: _known(r.input_tokens[r.answered])),
     Sample("request_output_tokens", "output_tokens", "n_out", NO_COUNTS, lambda r: _known(r.output_tokens[r.answered])),
-    Sample("request_chunks", "chunk_gaps", "n_chunks", NO_TOKEN, lambda r: np.sort(r.gap_counts[r.spoke] + 1.0)),
+    Sample("request_chunks", "chunk_gaps", "n_chunks", NO_TOKEN, lambda r: np.sort(r.gap_counts[r.chunked] + 1.0)),
     Sample("silent", "answered, ttft, output_tokens", "N_silent", None, lambda r: np.ones(int(_silent(r).sum()))),
     Sample("first_gap", "gap_us", "ITL_first", NO_SECOND_CHUNK, lambda r: _edge_gaps(r, last=False)),
     Sample("last_gap", "gap_us", "ITL_last", NO_SECOND_CHUNK, lambda r: _edge_gaps(r, last=True)),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from generator.text import Text
 
@@ -15,10 +16,17 @@ ID_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$"
 ENDPOINT_PATTERN: Final = r"^https?://[A-Za-z0-9.\-\[\]:]+(/[A-Za-z0-9._~/\-]*)?$"
 """An address without user, password, query or fragment: it is published."""
 ENV_PATTERN: Final = r"^[A-Za-z_][A-Za-z0-9_]*="
+MACHINE_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,19}$"
+"""A word for a machine: no dots, so that no name of a host and no address fits."""
 PATH_PATTERN: Final = r"^/[A-Za-z0-9._~/\-]*$"
 
 Id = Annotated[str, Field(pattern=ID_PATTERN)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+Phrase = Annotated[str, Field(min_length=1, max_length=500)]
+Written = Annotated[str, Field(pattern=r"^[-+]?[0-9]{1,18}(\.[0-9]{1,12})?$")]
+"""A plain decimal with all the digits that were written."""
+BRACES: Final = re.compile(r"\{[A-Za-z]*\}|[{}]")
+"""What a text of a claim quotes, and braces that quote nothing."""
 Positive = Annotated[float, Field(gt=0, le=1e18)]
 NotNegative = Annotated[float, Field(ge=0, le=1e18)]
 
@@ -56,6 +64,19 @@ class Title(Strict):
         return Text(zh=self.zh, en=self.en)
 
 
+class Wording(Strict):
+    """A phrase in both languages, a sentence long."""
+
+    zh: Phrase
+    """in Chinese"""
+    en: Phrase
+    """in English"""
+
+    def text(self) -> Text:
+        """Return it as a phrase."""
+        return Text(zh=self.zh, en=self.en)
+
+
 class RoundTable(Strict):
     """``[round]``: the campaign."""
 
@@ -69,6 +90,14 @@ class RoundTable(Strict):
     """`transcribed`: the numbers were copied from a publication"""
     source: Name | None = None
     """where the numbers come from, printed under the title"""
+    primary: Name | None = None
+    """the metric of a level that decides when the round is compared with another; `output_throughput` without it"""
+    margin: Annotated[float, Field(ge=0, le=1)] | None = None
+    """share by which two rounds may differ and still count as the same: 0.02 is 2 %; 5 % without it"""
+    margin_reason: Wording | None = None
+    """why it is that share, printed beside it"""
+    intended: tuple[Name, ...] = ()
+    """settings changed together on purpose, which count as one: `flag.--parallel`, `gpu.driver`, `engine`, `machine`"""
 
 
 class ModelTable(Strict):
@@ -99,6 +128,8 @@ class HardwareTable(Strict):
     """where the bandwidth comes from"""
     memory_gib: Positive | None = None
     """its memory in GiB"""
+    peak_tflops: Positive | None = None
+    """its peak in TFLOP/s for matrix products at the precision served; the ceiling of prefill needs it"""
     driver: Name | None = None
     """version of the driver"""
     cuda: Name | None = None
@@ -119,6 +150,8 @@ class WorkloadTable(Strict):
     """whether requests were told to go on to the full length"""
     dataset: Name | None = None
     """what the prompts were made of"""
+    warm_up: Literal["cold", "warmed", "long-running"] | None = None
+    """state of the server at the first request that counts"""
     seed_policy: Name | None = None
     """how the prompts of one level relate to those of another"""
     api: Literal["completions", "chat"] = "completions"
@@ -139,6 +172,8 @@ class WorkloadTable(Strict):
     """requests sent first at each level, one after the other, and kept apart as cold"""
     warm_requests: Annotated[int, Field(ge=0, le=10_000)] = 0
     """requests sent after those, under the load of the level, and kept apart as warm"""
+    client_processes: Annotated[int, Field(ge=1, le=64)] | Literal["auto"] = "auto"
+    """processes that our client has at each level; `auto`: one, and more where the calibration finds it busy"""
     timeout_s: Positive = 600.0
     """seconds after which a request has failed"""
     stall_timeout_s: Positive = 120.0
@@ -196,6 +231,16 @@ class SeriesTable(Strict):
     """tokens that the KV pool holds"""
     slots: Positive | None = None
     """requests that the engine serves at once"""
+    date: datetime.date | Name | None = None
+    """when this series was measured, where not all were on the same day"""
+    host: Annotated[str, Field(pattern=MACHINE_PATTERN)] | None = None
+    """a word for the machine, the same for series on the same one: `A`; it is published, so not the name of the host"""
+    gpu: Name | None = None
+    """its device, where it is not that of `[hardware]`"""
+    driver: Name | None = None
+    """its version of the driver, where it is not that of `[hardware]`"""
+    cuda: Name | None = None
+    """its version of CUDA, where it is not that of `[hardware]`"""
 
     @property
     def is_collectable(self) -> bool:
@@ -238,6 +283,66 @@ class LevelTable(Strict):
         return self.series is None or series in self.series
 
 
+class ClaimTable(Strict):
+    """``[[claim]]``: a statement that the data are held against. Its number is given as it was written."""
+
+    id: Id
+    """a name of its own"""
+    kind: Literal["published", "expectation"] = "published"
+    """`expectation`: written down before it was measured"""
+    text: Wording | None = None
+    """the statement, with `{stated}`, `{series}` and `{level}` for number, series and level; else its metric is told"""
+    metric: Name | None = None
+    """what it is a statement of; may be left out with a `reason`"""
+    series: Id | None = None
+    """the series, or the one that is compared with the baseline"""
+    level: Id | None = None
+    """the level"""
+    basis: Name | None = None
+    """which definition of the metric, where there are several"""
+    op: Literal["=", "<", "<=", ">", ">=", "about"] = "="
+    """how the number is meant"""
+    value: Annotated[float, Field(ge=-1e18, le=1e18)] | Written | None = None
+    """the number stated; in quotes where it ends in zeros that count"""
+    unit: Name | None = None
+    """its unit, `%` for ratios in hundredths; that of the metric without it"""
+    tolerance: NotNegative | None = None
+    """how far the data may be off, in that unit; without it the digits written decide"""
+    source: Wording | None = None
+    """where it stands; one text for both languages will do"""
+    reason: Wording | None = None
+    """why the data cannot tell, where they cannot"""
+
+    @field_validator("source", mode="before")
+    @classmethod
+    def _same_in_both(cls, found: object) -> object:
+        return {"zh": found, "en": found} if isinstance(found, str) else found
+
+    @model_validator(mode="after")
+    def _says_something(self) -> ClaimTable:
+        if self.metric is None and (self.reason is None or self.text is None):
+            remedy = "name one, or give a text and the reason why nothing can be computed"
+            raise ObjectionError("names no metric", remedy)
+        if self.metric is not None and self.value is None:
+            raise ObjectionError("names a metric and no value", "add the number that was stated")
+        if self.level is not None and self.series is None:
+            raise ObjectionError("names a level and no series", "add the series")
+        return self
+
+    @model_validator(mode="after")
+    def _quotes_alike(self) -> ClaimTable:
+        if self.text is None:
+            return self
+        zh, en = (set(BRACES.findall(words)) for words in (self.text.zh, self.text.en))
+        known = {"{stated}", *(f"{{{key}}}" for key in ("series", "level") if getattr(self, key) is not None)}
+        if zh != en:
+            raise ObjectionError(f"only one language quotes {min(zh ^ en)}", "quote the same in both")
+        if not zh <= known:
+            remedy = f"quote {', '.join(sorted(known))}, or write brackets of another kind"
+            raise ObjectionError(f"the text has {min(zh - known)} in it", remedy)
+        return self
+
+
 class RoundFile(Strict):
     """round.toml, whole."""
 
@@ -249,6 +354,7 @@ class RoundFile(Strict):
     workload: WorkloadTable = WorkloadTable()
     series: Annotated[tuple[SeriesTable, ...], Field(min_length=1)]
     level: tuple[LevelTable, ...] = ()
+    claim: tuple[ClaimTable, ...] = ()
 
     @model_validator(mode="after")
     def _references_hold(self) -> RoundFile:

@@ -49,6 +49,27 @@ def count_below(ordered: Numbers, limit: float) -> int:
     return int(np.searchsorted(ordered, limit, side="left"))
 
 
+def longest_quiet(moments: Numbers, starts: Numbers, ends: Numbers) -> tuple[float, float]:
+    """Return when the longest silence began and how long it was: nothing came though something was under way.
+
+    Where nothing was under way when the silence began, it counts from the next start. Of equal ones the first is told.
+
+    Args:
+        moments: when something came, in rising order, not empty.
+        starts: when each began, in rising order, not empty.
+        ends: when each ended, in rising order.
+    """
+    before, after = np.concatenate([starts[:1], moments[:-1]]), moments
+    begun = np.searchsorted(starts, before, side="right")
+    ended = np.searchsorted(ends, before, side="right")
+    later = starts[np.minimum(begun, len(starts) - 1)]
+    idle_until = np.where(begun < len(starts), np.minimum(later, after), after)
+    begins = np.where(begun > ended, before, idle_until)
+    quiet = np.maximum(after - begins, 0.0)
+    longest = int(np.argmax(quiet))
+    return float(begins[longest]), float(quiet[longest])
+
+
 def peak(starts: Numbers, ends: Numbers) -> int:
     """Return the most that were under way at once; what ends at a moment makes room for what starts then.
 

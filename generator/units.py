@@ -12,6 +12,7 @@ FACTORS: Final[dict[str, tuple[str, float]]] = {
     "s": ("s", 1.0),
     "ms": ("s", 1e-3),
     "µs": ("s", 1e-6),
+    "ns": ("s", 1e-9),
     "B": ("B", 1.0),
     "KiB": ("B", float(2**10)),
     "MiB": ("B", float(2**20)),
@@ -24,6 +25,12 @@ FACTORS: Final[dict[str, tuple[str, float]]] = {
     "tok/chunk": ("tok/chunk", 1.0),
     "req/s": ("req/s", 1.0),
     "ms/slot": ("s/slot", 1e-3),
+    "W": ("W", 1.0),
+    "J": ("J", 1.0),
+    "Hz": ("Hz", 1.0),
+    "MHz": ("Hz", 1e6),
+    "°C": ("°C", 1.0),
+    "TFLOP/s": ("FLOP/s", 1e12),
 }
 """Unit -> (base unit, how many of the base unit it is)."""
 

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator import __version__
-from generator.cli import main
+from generator.cli import REACHES, main
 from generator.render.site import Built
 from tests.support.bad_rounds import BAD_ROUNDS
 from tests.support.example_rounds import RUNS
@@ -47,6 +47,16 @@ def test_analyse_prints_report_json(good: Path) -> None:
     assert (step["value"], step["unit"]) == (16.63, "ms")
 
 
+def test_analyse_prints_the_claims_below_the_values() -> None:
+    values, _, claims = rounds("analyse", RUNS / "round-1").stdout.rpartition("\n\n")
+    found = {line.split()[1]: line.split()[0] for line in claims.splitlines()}
+
+    assert "itl_p50" in values
+    assert (found["waves-c32"], found["measured"], found["crossover"], found["kv-per-token-vllm"]) == (
+        "contradicted", "rounds_differently", "not_derivable", "holds",
+    )  # fmt: skip
+
+
 def test_analyse_prints_a_table_of_what_is_known(good: Path) -> None:
     done = rounds("analyse", good)
     head, *rows = done.stdout.splitlines()
@@ -75,10 +85,29 @@ def test_check_exits_with_three_where_a_finding_reaches_the_bar(round_id: str, b
 
 
 def test_what_could_not_be_checked_never_reaches_the_bar(good: Path) -> None:
-    done = rounds("check", good, "--fail-on", "warn")
+    done = rounds("check", good, "--fail-on", "fail")
 
-    assert "unknown" in {line.split()[0] for line in done.stdout.splitlines()}
+    assert any(line.startswith("Unchecked: ") for line in done.stdout.splitlines())
     assert done.exit_code == 0
+    assert [bar for bar, reached in REACHES.items() if "unknown" in reached] == []
+
+
+def test_check_counts_what_passed_and_lists_it_where_that_is_asked(good: Path) -> None:
+    short, whole = (rounds("check", good, *flags).stdout.splitlines() for flags in ([], ["--all"]))
+
+    counted = [line for line in short if line.endswith("; --all lists them")]
+    assert [line.partition(":")[0] for line in counted] == ["Passed", "Not applicable"]
+    assert short[-2:] == counted
+    passed, empty = (int(line.partition(": ")[2].partition(";")[0]) for line in counted)
+    assert len(whole) == len(short) + passed + empty > len(short)
+
+
+def test_check_prints_the_findings_of_report_json(good: Path) -> None:
+    done = rounds("check", RUNS / "round-2", "--format", "json", "--fail-on", "fail")
+    report = rounds("analyse", RUNS / "round-2", "--format", "json")
+
+    assert json.loads(done.stdout) == json.loads(report.stdout)["findings"]
+    assert done.exit_code == 3
 
 
 @pytest.mark.parametrize(("lang", "words"), [("zh", "没有 MANIFEST.json"), ("en", "has no MANIFEST.json")])
@@ -99,7 +128,7 @@ def test_seal_makes_a_later_change_fail_the_check(good: Path) -> None:
 
     done = rounds("check", good, "--fail-on", "fail")
     assert done.exit_code == 3
-    assert done.stdout.startswith("fail     data_integrity")
+    assert done.stdout.startswith("Failed: 1\n  data_integrity  ")
     assert "alpha/published.csv" in done.stdout
 
 

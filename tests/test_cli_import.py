@@ -76,7 +76,18 @@ def test_what_cannot_be_read_is_said_and_the_rest_imported(tmp_path: Path, into:
 
     assert done.exit_code == 1
     assert done.stdout.splitlines()[-1] == "1 run(s) imported, 1 file(s) refused"
-    assert "notes.txt: holds no result of `vllm bench serve`: it is neither JSON nor has a printed table" in done.stderr
+    assert "notes.txt: is of no known format; it is text without a table that is known" in done.stderr
+
+
+def test_a_folder_is_imported_with_what_it_holds_besides_named(tmp_path: Path, into: Path) -> None:
+    (tmp_path / "in").mkdir()
+    result(tmp_path / "in" / "a.json")
+    (tmp_path / "in" / "notes.txt").write_text("hello", encoding="utf-8")
+    done = rounds("import", tmp_path / "in", "--into", into)
+
+    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "1 run(s) imported, 0 file(s) refused")
+    assert "note: passed over: " in done.stderr
+    assert "notes.txt: is of no known format" in done.stderr
 
 
 def test_the_reason_is_told_without_naming_a_format(tmp_path: Path, into: Path) -> None:
@@ -107,7 +118,7 @@ def test_trials_of_two_configurations_are_told_of(tmp_path: Path, into: Path) ->
         "where they are different configurations, import each with a --series of its own\n"
     ) in done.stderr
     # 9 ÷ 6 = 1.5: they are far apart as well
-    assert rounds("check", into).stdout.count("warn     mixed_trials") == 2
+    assert rounds("check", into).stdout.count("\n  mixed_trials") == 2
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeGuard
 
 import pytest
 
@@ -25,6 +25,8 @@ PACKAGE: Final = Path(generator.__file__).parent
 HAN: Final = re.compile(r"[\u3400-\u9fff]")
 PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
 LETTER: Final = re.compile(r"[^\W\d_]")
+TYPED_NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_])\d[\d.]*(?![A-Za-z])")
+"""A number that is no part of a name, such as p99 or sha256."""
 CATALOGUE: Final = load()
 DECLARED: Final = discover_metrics(generator.metrics)
 OWN_TESTS: Final = [
@@ -180,6 +182,33 @@ def test_checks_speak_both_languages(key: str) -> None:
     lacking = [name for name, text in told.items() if not is_translated(text)]
 
     assert lacking == [], f"give the check its {lacking} in Chinese and in English, in generator/checks/{key}.py"
+
+
+@pytest.mark.parametrize("key", CATALOGUE.checks)
+def test_every_check_says_by_which_rule_it_decides(key: str) -> None:
+    rule = CATALOGUE.checks[key].rule
+
+    assert rule is not None, f"say in `rule` of generator/checks/{key}.py, in a sentence or two, what it decides by"
+    assert is_translated(rule), f"give the rule in Chinese and in English, in generator/checks/{key}.py"
+    assert not PLACEHOLDER.search(rule.zh + rule.en), f"fill the placeholders of the rule with .format: {rule}"
+
+
+def rule_as_typed(path: Path) -> str:
+    """Return the rule of a check as its source file spells it, in both languages, before thresholds are filled in."""
+    declared = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.keyword))
+    texts = (word.value for rule in declared if rule.arg == "rule" for word in ast.walk(rule) if is_language(word))
+    return " ".join(spelled(text) or "" for text in texts)
+
+
+def is_language(node: ast.AST) -> TypeGuard[ast.keyword]:
+    return isinstance(node, ast.keyword) and node.arg in LANGS
+
+
+@pytest.mark.parametrize("key", CATALOGUE.checks)
+def test_a_rule_types_no_threshold(key: str) -> None:
+    typed = TYPED_NUMBER.findall(rule_as_typed(PACKAGE / "checks" / f"{key}.py"))
+
+    assert typed == [], f"fill {typed} into the rule of generator/checks/{key}.py from the constants it compares with"
 
 
 def phrases(path: Path) -> Iterator[tuple[int, Text]]:

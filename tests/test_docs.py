@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, get_args, get_origin
+from typing import Final, Literal, get_args, get_origin
 
 import pytest
 from pydantic import BaseModel
@@ -35,7 +35,7 @@ def tables() -> dict[str, type[BaseModel]]:
     found: dict[str, type[BaseModel]] = {}
     for name, field in RoundFile.model_fields.items():
         for model in (kind for kind in _kinds(field.annotation) if issubclass(kind, BaseModel)):
-            found[f"`[[{name}]]`" if name in ("series", "level") else f"`[{name}]`"] = model
+            found[f"`[[{name}]]`" if name in ("series", "level", "claim") else f"`[{name}]`"] = model
     return found
 
 
@@ -49,12 +49,17 @@ def keys(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, str, s
             yield f"{prefix}{key}", holds(field.annotation), field.description, not field.is_required()
 
 
+PLAIN: Final[dict[object, str]] = {
+    str: "text", datetime.date: "date", int: "whole number", float: "number", bool: "true or false",
+}  # fmt: skip
+
+
 def holds(annotation: object) -> str:
     """Say what a key holds."""
     if get_origin(annotation) is Literal:
         return " or ".join(f"`{choice}`" for choice in get_args(annotation))
-    if annotation in (str, datetime.date, float, bool):
-        return {str: "text", datetime.date: "date", float: "number", bool: "true or false"}[annotation]
+    if annotation in PLAIN:
+        return PLAIN[annotation]
     if get_origin(annotation) is tuple:
         return "list of texts"
     inner = [holds(one) for one in get_args(annotation) if one is not type(None) and not isinstance(one, FieldInfo)]

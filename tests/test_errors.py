@@ -51,3 +51,16 @@ def test_advice_names_the_nearest_word() -> None:
 
 def test_a_median_is_a_p50_and_not_a_mean() -> None:
     assert nearest("ttft_median_ms", ["ttft_mean_ms", "ttft_p50_ms"]) == "did you mean 'ttft_p50_ms'?"
+
+
+@pytest.mark.parametrize(
+    ("raw", "quoted"),
+    [
+        ("sk-abcdefghijkl", "'***'"),
+        ("http://ann:secret@gpu-7.acme.internal/v1", "'http://***/v1'"),
+        ("/home/ann/results", "'~/results'"),
+        ("x " * 25 + "api_key=abcdefghijklmnopqrstuvwxyz", "'" + "x " * 25 + "api_key=**…'"),
+    ],
+)
+def test_quoted_input_has_no_secret_in_it(raw: str, quoted: str) -> None:
+    assert quote(raw) == quoted

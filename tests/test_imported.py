@@ -27,6 +27,16 @@ def test_a_description_holds_what_is_no_result() -> None:
     }  # fmt: skip
 
 
+def test_the_version_of_the_tool_is_part_of_the_description() -> None:
+    assert description(Run("toy", tool_version="2.1")) == {"tool": "toy", "tool version": "2.1"}
+
+
+@pytest.mark.parametrize("name", ["latency.ttft.p99.9", "mean_ttft_ms", "ttft.avg", "Latency max"])
+def test_statistics_that_only_one_client_printed_make_no_other_configuration(name: str) -> None:
+    few, many = description(Run("toy", summary={"n": 1})), description(Run("toy", summary={"n": 1, name: 2.0}))
+    assert differences([few, many]) == {}
+
+
 @pytest.mark.parametrize("name", ["date", "start_time", "run_id", "seed", "first_sent_mono_ns", "Date"])
 def test_what_differs_from_run_to_run_is_no_part_of_it(name: str) -> None:
     assert description(Run("toy", summary={name: "1"})) == {"tool": "toy"}

@@ -6,8 +6,12 @@ import pytest
 
 from generator.blocks import Table
 from generator.levels import (
+    ARRIVALS,
+    AT_ONCE,
+    CLOSED_LOOP,
     Shown,
     all_places,
+    arrival,
     at_level,
     at_runs,
     by_kind_of_data,
@@ -26,16 +30,18 @@ from generator.levels import (
     place_row,
     places_with,
     row_name,
+    seen_at,
+    shared_places,
     slope_ends,
     why_spoilt,
     workloads,
 )
 from generator.model import Level
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
-from generator.text import same
+from generator.text import Text, same
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED, small_analysis
-from tests.support.memory_round import memory_round
+from tests.support.memory_round import Numbers, memory_round
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import analysed, text_of
 
@@ -242,3 +248,36 @@ def test_a_table_of_results_has_no_requests() -> None:
     series = analysis.round.series[0]
 
     assert not has_requests(analysis, (series, series.levels[0]))
+
+
+def test_a_metric_of_runs_alone_is_known_at_no_level_of_a_table() -> None:
+    series = small_analysis().round.series[0]
+
+    assert seen_at(small_analysis(), "longest_silence", series) == []
+    assert [level.id for _, level in seen_at(small_analysis(), "itl_p50", series)] == ["c1", "c8", "c64"]
+
+
+def test_shared_places_are_of_one_id_and_load() -> None:
+    one, two = {"concurrency": 1.0}, {"concurrency": 2.0}
+    analysis = analysed(memory_round({"a": {"x": one, "y": two}, "b": {"x": one, "y": one}, "c": {"x": one}}))
+
+    assert [[(s.id, level.id) for s, level in places] for places in shared_places(analysis)] == [
+        [("a", "x"), ("b", "x"), ("c", "x")]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seen", "told"),
+    [
+        ({"concurrency": 4}, CLOSED_LOOP),
+        ({"completed": 9}, AT_ONCE),
+        ({"generation_throughput": 50}, None),  # no server, no requests
+        ({"rate": 4}, None),
+        ({"rate": 4, "burstiness": 1}, ARRIVALS["poisson"]),
+        ({"rate": 4, "burstiness": 0.5}, ARRIVALS["gamma"]),
+    ],
+)
+def test_arrival_is_how_requests_come(seen: Numbers, told: Text | None) -> None:
+    analysis = analysed(memory_round({"s": {"l": seen}}))
+
+    assert arrival(analysis, all_places(analysis)[0]) == told

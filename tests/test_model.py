@@ -7,6 +7,7 @@ import pytest
 from generator.model import Level, Series
 from generator.round_tables import SeriesTable
 from tests.support.example_rounds import published, three_series
+from tests.support.machines import machine
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import by_rate
 
@@ -36,10 +37,16 @@ def test_series_that_share_a_name_are_told_apart_by_their_ids() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "load"), [(Level("c8", concurrency=8), 8), (Level("r2.5", rate=2.5), 2.5), (Level("x"), 0)]
+    ("level", "kind", "load"),
+    [
+        (Level("c8", concurrency=8), "concurrency", 8),
+        (Level("r2.5", rate=2.5), "rate", 2.5),
+        (Level("r10-c128", concurrency=128, rate=10), "rate", 10),  # the concurrency is only a limit
+        (Level("x"), "concurrency", 0),
+    ],
 )
-def test_levels_are_ordered_by_concurrency_else_by_rate(level: Level, load: float) -> None:
-    assert level.load == load
+def test_the_load_of_a_level_is_its_rate_else_its_concurrency(level: Level, kind: str, load: float) -> None:
+    assert (level.kind, level.load) == (kind, load)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +68,12 @@ def test_levels_of_one_kind_of_load_stand_together() -> None:
     assert [level.id for level in sorted(levels, key=lambda level: level.order)] == ["c1", "c4", "r1", "r2"]
 
 
+def test_levels_of_one_rate_are_ordered_by_their_limit() -> None:
+    levels = [Level("r2", rate=2), Level("r2-c9", rate=2, concurrency=9), Level("r2-c4", rate=2, concurrency=4)]
+
+    assert [level.id for level in sorted(levels, key=lambda level: level.order)] == ["r2-c4", "r2-c9", "r2"]
+
+
 def test_kind_of_load_of_most_levels_comes_first() -> None:
     rates = {f"r{rate}": {"rate": rate} for rate in (2, 3)}
     mixed = memory_round({"s": {"c1": {"concurrency": 1}, **rates}})
@@ -80,3 +93,9 @@ def test_all_but_the_baseline_are_compared() -> None:
 def test_load_is_named_after_what_was_held_constant() -> None:
     assert published("round-2").load_label.en == "concurrency"
     assert by_rate((1.1, 0.9)).load_label.en == "arrival rate, req/s"
+
+
+def test_series_with_a_gpu_are_those_not_known_to_have_none() -> None:
+    round_ = replace(memory_round({"a": {}, "b": {}}), machines={"a": machine({"gpu.gpus.name": "none (CPU)"})})
+
+    assert [series.id for series in round_.with_gpu] == ["b"]

@@ -2,12 +2,20 @@ from __future__ import annotations
 
 import pytest
 
-from generator.pairs import compared_levels, counted_alike, first_bracket
+from generator.pairs import (
+    compared_levels,
+    counted_alike,
+    first_bracket,
+    no_winner,
+    queued_levels,
+    rests_on_unequal,
+    unequal_levels,
+)
 from generator.sentence import Quantity
 from generator.values import Address
-from tests.support.memory_round import memory_round
+from tests.support.memory_round import Levels, Numbers, memory_round
 from tests.support.odd_rounds import ANALYSES
-from tests.support.telling import analysed, throughputs
+from tests.support.telling import analysed, text_of, throughputs
 
 
 @pytest.mark.parametrize(
@@ -68,3 +76,47 @@ def test_predictions_that_read_the_same_are_told_once() -> None:
     analysis = analysed(memory_round({"a": throughputs(1), "b": throughputs(1)}, of_series=of_series, baseline="a"))
 
     assert counted_alike(analysis, "b") is None
+
+
+def test_a_queue_on_either_side_rules_a_comparison_of_latencies_out() -> None:
+    # 9.5 s of 10 s are a wait for the first token, at C=1 of the baseline and at C=4 of the other.
+    def levels(*ttft: float) -> Levels:
+        seen = {"e2el_p50": 10.0, "output_tokens_mean": 100.0}
+        return {f"c{2**n}": {"concurrency": 2**n, "ttft_p50": one, **seen} for n, one in enumerate(ttft)}
+
+    round_ = memory_round({"a": levels(9.5, 1, 1), "b": levels(1, 1, 9.5), "c": levels(1, 1, 1)}, baseline="a")
+    analysis = analysed(round_)
+
+    assert [level.id for level in queued_levels(analysis, "b")] == ["c1", "c4"]
+    assert [level.id for level in queued_levels(analysis, "c")] == ["c1"]
+
+
+def of_tokens(throughput: tuple[float, ...], tokens: tuple[float, ...]) -> Levels:
+    """Return levels at C = 1, 2, 4, …: tokens a second, and those of an answer."""
+
+    def one(seen: Numbers, mean: float) -> Numbers:
+        return {**seen, "output_tokens_mean": mean}
+
+    return {
+        level: one(seen, mean) for (level, seen), mean in zip(throughputs(*throughput).items(), tokens, strict=True)
+    }
+
+
+@pytest.mark.parametrize(
+    ("tokens", "unequal", "rests"),
+    [
+        ((100, 100, 100), [], False),
+        ((100, 100, 50), ["c4"], False),  # the lead changes between C=1 and C=2
+        ((100, 50, 100), ["c2"], True),
+    ],
+)
+def test_levels_of_unequal_work_name_no_winner(tokens: tuple[float, ...], unequal: list[str], *, rests: bool) -> None:
+    a, b = of_tokens((100, 200, 400), (100, 100, 100)), of_tokens((110, 190, 380), tokens)
+    analysis = analysed(memory_round({"a": a, "b": b}, baseline="a"))
+
+    assert [level.id for level in unequal_levels(analysis, "b")] == unequal
+    assert rests_on_unequal(analysis, "b") is rests
+    refused = no_winner(analysis, "b")
+    assert (refused is None) is (not unequal)
+    if refused is not None:
+        assert text_of(refused, analysis).endswith("did not do the same work, and no winner is named there.")

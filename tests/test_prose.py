@@ -162,7 +162,7 @@ def test_the_remedy_is_a_reference_or_a_mark() -> None:
         ("# Title", 1, "a heading of rank 1"),
         ("a\n\nTitle\n---\n", 3, "a heading of rank 2"),
         ("[x](data:image/png;base64,AAAA)", 1, "a link to 'data:image/png;base64,AAAA'"),
-        ("[x](ftp://a.example)", 1, "a link to 'ftp://a.example'"),
+        ("[x](ftp://a.example)", 1, "a link to 'ftp://***'"),
         ("[x](<java&Tab;script:alert>)", 1, "a link to 'java%09script:alert'"),
         ("a\n[x](TEL:12)", 2, "a link to 'TEL:12'"),
         ("[x](//evil.example)", 1, "a link to '//evil.example'"),

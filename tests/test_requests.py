@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,11 +12,13 @@ from generator.requests import (
     MICROSECOND,
     MOST_TOKENS,
     NO_ANSWER,
+    NO_GAPS,
     NO_TIMES,
     NO_TOKEN,
     NOTHING_STEADY,
     SAMPLES,
     Requests,
+    were_disconnected,
 )
 from tests.support.request_rows import Row, answer, failure, requests_of, tokenless
 
@@ -57,6 +60,10 @@ def reason(key: str, requests: Requests) -> str | None:
         ("request_start", [0.0, 0.5, 1.0, 1.0]),  # also the failure was sent
         ("answer_start", [0.0, 0.5]),
         ("answer_end", [1.5, 1.5]),  # 0 + 1.5; 0.5 + 1.0
+        ("ttft_in_order", [0.5, 1.0]),  # sent at 0 and at 0.5
+        ("slow_sent", []),  # nothing was sent after the first answer had ended, at 1.5
+        ("chunk_time", [0.5, 0.75, 1.0, 1.25, 1.5, 1.5]),  # 0.5 and four gaps of 0.25; 0.5 + 1.0
+        ("first_token_share", [1 / 3]),  # 0.5 ÷ 1.5; the other answer has one token
         ("request_input_tokens", [40, 50, 100]),  # not the failure's 80
         ("request_output_tokens", [0, 1, 5]),
         ("request_chunks", [1, 5]),  # one more than the gaps
@@ -146,6 +153,26 @@ def test_each_answer_with_gaps_has_a_first_and_a_last_one(key: str, gaps: list[f
     assert sample(key, rows) == pytest.approx(gaps)
 
 
+@pytest.mark.parametrize("key", ["request_chunks", "surplus_chunks", "chunk_time", "tokens_in_window"])
+def test_of_chunks_that_a_file_leaves_out_nothing_is_claimed(key: str) -> None:
+    # Five tokens, the last a second after the first, and not one gap: there were chunks that nobody wrote down.
+    lasted = replace(requests_of(answer(0.5, start=0.0, tokens=5)), e2el=np.array([1.5]))
+
+    assert sample(key, lasted) == []
+    assert reason(key, lasted) == NO_GAPS.en
+
+
+def test_an_answer_that_ends_with_its_first_token_came_in_one_chunk() -> None:
+    assert sample("request_chunks", requests_of(answer(0.5, tokens=5))) == [1]
+
+
+def test_an_answer_without_a_first_token_of_its_own_has_a_latency() -> None:
+    whole = replace(requests_of(answer(0.5)), ttft=np.array([np.nan]))
+
+    assert sample("request_e2el", whole) == [0.5]
+    assert sample("request_ttft", whole) == []
+
+
 def test_surplus_chunks_are_what_the_chunks_are_above_the_tokens() -> None:
     # 2 − 3, 4 − 4 and 3 − 2; the tokens of the last are not known
     rows = requests_of(
@@ -164,6 +191,12 @@ def test_an_answer_is_silent_without_a_token_or_without_a_first_one_where_others
     assert sample("silent", requests_of(tokenless(), unheard, answer(0.1))) == [1, 1]
     # Where no first token is on record at all, the file may just not say.
     assert sample("silent", requests_of(tokenless(), unheard)) == [1]
+
+
+def test_an_answer_that_was_not_streamed_is_not_silent() -> None:
+    whole = Row(math.nan, tokens=12, e2el=0.4)
+
+    assert sample("silent", requests_of(whole, answer(0.1), tokenless())) == [1]
 
 
 # The steady part
@@ -228,11 +261,15 @@ def test_requests_that_all_failed_give_no_numbers_but_of_their_sending(key: str)
     assert reason(key, failed) == (None if SAMPLES[key].empty is None else NO_ANSWER.en)
 
 
+TIMED = ("request_start", "answer_start", "answer_end", "ttft_in_order", "chunk_time", "tokens_in_window")
+"""Samples that need to know when requests were sent."""
+
+
 @pytest.mark.parametrize("key", SAMPLES)
 def test_without_times_of_sending_only_what_needs_them_is_missing(key: str) -> None:
     untimed, timed = (requests_of(answer(0.5, 0.25, start=t), answer(0.75, 0.125, start=t)) for t in (math.nan, 0))
 
-    if SAMPLES[key].steady or key in ("request_start", "answer_start", "answer_end", "tokens_in_window"):
+    if SAMPLES[key].steady or key in TIMED:
         assert (sample(key, untimed), reason(key, untimed)) == ([], NO_TIMES.en)
     else:
         assert sample(key, untimed) == sample(key, timed)
@@ -295,7 +332,22 @@ def test_samples_are_in_rising_order_and_finite(rows: list[Row]) -> None:
     for key in SAMPLES:
         numbers = requests.sample(key)
         assert np.isfinite(numbers).all(), key
-        assert (np.diff(numbers) >= 0).all(), key
+        assert key.endswith("_in_order") or (np.diff(numbers) >= 0).all(), key
+
+
+def test_first_tokens_in_order_are_those_of_the_requests_as_they_were_sent() -> None:
+    # Sent at 0, 1, 1 and 2: of the two sent at once the sooner comes first.
+    rows = [answer(0.3, start=2.0), answer(0.9, start=1.0), answer(0.5, start=0.0), answer(0.7, start=1.0)]
+
+    assert sample("ttft_in_order", requests_of(*rows)) == [0.5, 0.7, 0.9, 0.3]
+
+
+def test_slow_requests_are_those_above_five_medians_once_slots_had_filled_up() -> None:
+    # The first answer ends at 1.0; of the four sent from then on the median TTFT is 0.1: above 0.5 are two.
+    slow = [answer(0.6, start=3.0), answer(0.7, start=4.0)]
+    usual = [answer(0.1, start=start) for start in (1.0, 2.0, 5.0)]
+
+    assert sample("slow_sent", requests_of(answer(1.0, start=0.0), *usual, *slow)) == [3.0, 4.0]
 
 
 def tokens_between(row: Row, begins: float, ends: float) -> int:
@@ -334,3 +386,11 @@ def test_the_order_of_the_rows_does_not_matter(rows: list[Row], random: np.rando
 
     for key in SAMPLES:
         assert sample(key, requests_of(*shuffled)) == pytest.approx(sample(key, requests_of(*rows)), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "all_were"),
+    [({"aiohttp.ClientOSError": 2}, True), ({"ClientOSError": 2, "TimeoutError": 1}, False), ({}, False)],
+)
+def test_requests_that_died_of_their_connection(kinds: dict[str, int], all_were: bool) -> None:
+    assert were_disconnected(kinds) is all_were

@@ -5,7 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.statistics import Numbers, count_below, count_between, formula, mean, peak, percentile, statistic
+from generator.statistics import (
+    Numbers,
+    count_below,
+    count_between,
+    formula,
+    longest_quiet,
+    mean,
+    peak,
+    percentile,
+    statistic,
+)
 
 AMOUNTS = st.floats(min_value=0, max_value=1e6)
 SAMPLES = st.lists(AMOUNTS, min_size=1, max_size=40).map(lambda amounts: np.array(sorted(amounts)))
@@ -138,3 +148,17 @@ def test_peak_of_many_is_found_without_looking_at_all_pairs() -> None:
     starts = np.arange(1_000_000, dtype=np.float64)
 
     assert peak(starts, starts + 3) == 3
+
+
+def test_the_longest_quiet_is_while_something_is_under_way() -> None:
+    # Something came at 1, 2 and 9, from 0 to 2 and from 8 to 9 something was under way: 1 s each, the first counts.
+    came, starts, ends = np.array([1.0, 2.0, 9.0]), np.array([0.0, 8.0]), np.array([2.0, 9.0])
+
+    assert longest_quiet(came, starts, ends) == (0.0, 1.0)
+
+
+def test_quiet_lasts_on_where_another_is_still_under_way() -> None:
+    # The second, from 1 to 9, is under way when the first ends at 2: nothing came from 2 to 9.
+    came, starts, ends = np.array([1.0, 2.0, 9.0]), np.array([0.0, 1.0]), np.array([2.0, 9.0])
+
+    assert longest_quiet(came, starts, ends) == (2.0, 7.0)

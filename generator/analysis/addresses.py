@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.analysis.graph import Graph
+from generator.analysis.graph import BESIDE_RUNS, Graph
 from generator.frame import shared_levels
 from generator.kinds import Metric
 from generator.model import Level, Round
@@ -35,6 +35,14 @@ def level_addresses(round_: Round, graph: Graph) -> Iterator[Address]:
         for level in series.levels:
             for metric in metrics[level.from_runs]:
                 yield from _of_level(metric, series.id, level)
+
+
+def watched_addresses(round_: Round, graph: Graph) -> Iterator[Address]:
+    """Yield the address of everything that was sampled of a series as a whole: it rests on no level."""
+    for metric in graph.of_scope("series"):
+        if metric.places and not metric.derivations and all(place.kind in BESIDE_RUNS for place in metric.places):
+            for series in round_.series:
+                yield Address(metric.key, "series", series.id, basis=metric.basis)
 
 
 def _of_level(metric: Metric, series: str, level: Level) -> Iterator[Address]:

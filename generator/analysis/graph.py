@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Final, Literal
 
-from generator.kinds import REPORTED, STEADY, Derivation, Metric, Place
+from generator.kinds import REPORTED, STEADY, Derivation, Metric, Place, PlaceKind
 from generator.units import FACTORS
 from generator.values import Scope
 
@@ -18,8 +18,10 @@ Key = tuple[str, str | None]
 
 FORMULA_FUNCTIONS: Final = frozenset(
     {"first", "last", "sum", "mean", "median", "percentile", "count", "count_below", "count_between", "peak",
-     "ln", "exp", "count_crossings"}
+     "ln", "exp", "count_crossings", "drop_first", "drop_last", "longest_quiet", "start_of_quiet", "knee"}
 )  # fmt: skip
+BESIDE_RUNS: Final[frozenset[PlaceKind]] = frozenset({"log", "telemetry", "counters"})
+"""Places beside the runs themselves: where a level is a row of a table, there are none."""
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 SCALARS: Final[Mapping[Scope, frozenset[Scope]]] = {
@@ -93,6 +95,8 @@ class Graph:
         metric = self.metrics[key]
         if metric.basis in (REPORTED, STEADY):
             return True
+        if {place.kind for place in metric.places} & BESIDE_RUNS:
+            return all(place.kind != "column" for place in metric.places)
         ways = self.steps[key]
         return not metric.places and all(way.samples or any(self._of_runs(p.key) for p in way.ports) for way in ways)
 

@@ -23,7 +23,7 @@ NOT_RECORDED_OF = Text(
     zh="没有记录 {owner} 的{title}（{where}）", en="there is no record of {title} of {owner} ({where})"
 )
 NOWHERE = Text(
-    zh="没有一个可用档位把要用的数都记全；例如{reason}",
+    zh="没有哪个可用档位记全了所需的数，例如{reason}",
     en="no usable level records everything needed; for example, {reason}",
 )
 NO_BASELINE = Text(zh="没有声明基线", en="no baseline is declared")
@@ -35,6 +35,8 @@ PLACES: Mapping[PlaceKind, Text] = {
     "fact": Text(zh="published.toml 的 {name}", en="{name} of published.toml"),
     "log": Text(zh="{name}", en="{name}"),
     "record": Text(zh="{name}", en="{name}"),
+    "telemetry": Text(zh="采样 {name}", en="samples: {name}"),
+    "counters": Text(zh="/metrics 里的 {name}", en="{name} on pages of /metrics"),
 }
 
 Spoilt = frozenset[tuple[str, str]]
@@ -106,7 +108,8 @@ class Resolver:
         elsewhere = self._observed_elsewhere(address)
         if elsewhere is not None:
             return _read(replace(elsewhere, address=address))
-        return Value(address, None, reason=reasons[0] if reasons else self._not_recorded(address))
+        why = self.round.unread.get(address) or (reasons[0] if reasons else self._not_recorded(address))
+        return Value(address, None, reason=why)
 
     def _steps(self, address: Address) -> Sequence[Step]:
         """Return the ways to compute a value. A table of results has no requests, so it does not lack them either."""
@@ -187,13 +190,13 @@ class Resolver:
         from_runs = address.level is not None and self._level(address).from_runs
         place = next((place for place in metric.places if not from_runs or place.kind != "column"), None)
         if place is None:
-            return NOT_REPORTED.format(title=metric.title)
+            return NOT_REPORTED.format(title=_behind_chinese(metric.title))
         where = PLACES[place.kind].format(name=place.name)
         if address.series is None:
-            return NOT_RECORDED.format(title=metric.title, where=where)
+            return NOT_RECORDED.format(title=_behind_chinese(metric.title), where=where)
         level = self._level(address).name if address.level is not None else None
         owner = " ".join(part for part in (self.round.label(address.series), level) if part)
-        return NOT_RECORDED_OF.format(title=metric.title, where=where, owner=owner)
+        return NOT_RECORDED_OF.format(title=_behind_chinese(metric.title), where=where, owner=owner)
 
     def _level(self, address: Address) -> Level:
         levels = self.round.series_by_id(address.series or "").levels
@@ -307,3 +310,8 @@ def _evaluate(step: Step, arguments: Mapping[str, float | np.ndarray]) -> Answer
     number = answer.value if isinstance(answer, Picked) else answer
     # A number near the largest float would overflow in a unit smaller than the base unit, or in a sum.
     return answer if isinstance(number, Unknown) or abs(number) <= LARGEST else None
+
+
+def _behind_chinese(title: Text) -> Text:
+    """Return a title as it stands behind a Chinese word: with a space before Latin."""
+    return Text(zh=f" {title.zh}" if title.zh[:1].isascii() else title.zh, en=title.en)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from generator.analysis.addresses import all_addresses, level_addresses
+from generator.analysis.addresses import all_addresses, level_addresses, watched_addresses
+from generator.analysis.claims import judge
 from generator.analysis.graph import Graph
 from generator.analysis.resolve import Resolver
 from generator.findings import SEVERITY, Finding
@@ -18,28 +19,36 @@ def analyse(round_: Round, graph: Graph, checks: Sequence[Check]) -> Analysis:
     """Compute every value of a round and examine it.
 
     Raises:
-        TypeError: a check spoils levels where it may not; a defect of the check.
+        TypeError: a check spoils levels where it may not, or without saying that it may; a defect of the check.
     """
     first = Resolver(graph, round_)
     first.resolve(level_addresses(round_, graph))
+    first.resolve(watched_addresses(round_, graph))
     seen = Analysis(round_, Frame(first.values), ())
-    early = [finding for check in checks if check.stage == "levels" for finding in check.examine(seen)]
-    _only_failures_spoil(early)
+    early = [finding for check in checks if check.stage == "levels" for finding in _examined(check, seen)]
     spoilt = {(f.series, level): f for f in early if f.series is not None for level in f.spoils}
     second = Resolver(graph, round_, frozenset(spoilt), _level_values(first))
     second.resolve(all_addresses(round_, graph))
-    concluded = Analysis(round_, Frame(second.values), tuple(early), spoilt)
+    frame = Frame(second.values)
+    claims = judge(round_, frame, graph)
+    concluded = Analysis(round_, frame, tuple(early), spoilt, claims=claims)
     late = [finding for check in checks if check.stage == "conclusions" for finding in check.examine(concluded)]
     if any(finding.spoils for finding in late):
         raise TypeError("a check of the second stage may warn, never spoil")
     findings = sorted([*early, *late], key=lambda finding: SEVERITY.index(finding.status))
-    return Analysis(round_, concluded.frame, tuple(findings), spoilt)
+    titles = {check.key: check.title for check in checks}
+    return Analysis(round_, frame, tuple(findings), spoilt, titles, claims)
 
 
-def _only_failures_spoil(findings: Iterable[Finding]) -> None:
+def _examined(check: Check, seen: Analysis) -> Sequence[Finding]:
+    """Return what a check of levels found; a level is spoilt by failures only, of checks that say so beforehand."""
+    findings = check.examine(seen)
     for finding in findings:
         if finding.spoils and (finding.status != "fail" or finding.series is None):
-            raise TypeError(f"{finding.check} spoils a level without failing, or of no series")
+            raise TypeError(f"{check.key} spoils a level without failing, or of no series")
+        if finding.spoils and not check.spoils:
+            raise TypeError(f"{check.key} spoils a level and does not declare that it may: write spoils=True")
+    return findings
 
 
 def _level_values(resolver: Resolver) -> dict[Address, Value]:

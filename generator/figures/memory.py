@@ -15,6 +15,7 @@ from generator.values import Value
 WEIGHTS = Text(zh="权重", en="weights")
 KV_POOL = Text(zh="KV 池", en="KV pool")
 REST = Text(zh="其余已用", en="other, in use")
+NO_GPU = Missing(say(zh="没有 GPU，也就没有显存分配可画。", en="There was no GPU, and so no memory of one to draw."))
 
 
 @figure
@@ -22,7 +23,7 @@ def memory(analysis: Analysis) -> FigureModel | Missing:
     """Draw one bar a series: weights, KV pool, what else is in use; and the capacity."""
     bars = tuple(bar for series in analysis.round.series if (bar := _bar(analysis, series)) is not None)
     if not bars:
-        return _missing()
+        return _missing() if analysis.round.with_gpu else NO_GPU
     capacity = analysis.frame.of_round("memory_capacity").value
     return FigureModel(
         key="memory",

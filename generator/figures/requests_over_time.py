@@ -105,8 +105,15 @@ def _title(analysis: Analysis, clouds: Sequence[Cloud]) -> Sentence:
         return _told(FAILED, failed, n="failed", of="requests")
     steady = next((cloud for cloud in clouds if cloud.window is not None), None)
     if steady is not None:
-        return _told(STEADY_PART, steady, begins="steady_start", ends="steady_end", d="duration")
+        return _steady(analysis, steady)
     return say(zh="每条请求的发出时刻与 E2EL", en="When each request was sent, and its E2EL")
+
+
+def _steady(analysis: Analysis, cloud: Cloud) -> Sentence:
+    """Say from when to when, and of how long a run where that is known."""
+    if analysis.frame.values[_of_run("duration", cloud)].value is None:
+        return _told(STEADY, cloud, begins="steady_start", ends="steady_end")
+    return _told(STEADY_PART, cloud, begins="steady_start", ends="steady_end", d="duration")
 
 
 def _failures(analysis: Analysis, cloud: Cloud) -> float:
@@ -131,6 +138,10 @@ FAILED: Final = Text(
     zh="{s} 在 {l} 的 {of} 条请求里有 {n} 条失败",
     en="{n} of {of} requests of {s} failed at {l}",
 )
+STEADY: Final = Text(
+    zh="{s} 在 {l}：从 {begins} 到 {ends} 是稳态",
+    en="{s} at {l}: the load was steady from {begins} to {ends}",
+)
 STEADY_PART: Final = Text(
     zh="{s} 在 {l}：{d} 里，从 {begins} 到 {ends} 是稳态",
     en="{s} at {l}: of {d}, the load was steady from {begins} to {ends}",
@@ -141,7 +152,7 @@ def _caption(clouds: Sequence[Cloud]) -> Sentence:
     told = [
         say(
             zh="每个点是一条请求；每个系列取可用的最高档位，重复测量时取第一次。",
-            en="Each point is a request, at the highest usable level of its series; of several repetitions, in the first.",
+            en="Each point is a request, at the highest usable level of its series; of several runs, in the first.",
         )
     ]
     if any(len(cloud.points) > MANY for cloud in clouds):

@@ -32,6 +32,8 @@ def step_vs_floor(analysis: Analysis) -> FigureModel | Missing:
     spoilt = [line.series for line in measured if any(point.spoilt for point in line.points)]
     if not any(line.points for line in measured):
         return _missing(analysis)
+    if not any(len({point.x for point in line.points}) > 1 for line in measured):
+        return Missing(Sentence(ONE_LOAD))
     return FigureModel(
         key="step_vs_floor",
         title=_title(analysis),
@@ -54,7 +56,7 @@ def _line(analysis: Analysis, series: Series, metric: str, role: Role) -> Line:
     levels = on_axis(analysis, series)
     points = tuple(point for level in levels if (point := _point(analysis, series, level, metric)) is not None)
     label = analysis.round.label(series.id)
-    name = same(label) if role == "measured" else Text(zh=f"{label} 地板", en=f"{label} floor")
+    name = same(label) if role == "measured" else Text(zh=f"{label} 下限", en=f"{label} floor")
     return Line(name, series.id, role, points)
 
 
@@ -100,7 +102,7 @@ def _unranked(contenders: Sequence[Contender]) -> Sentence:
     )
     _, series, level = contenders[0]
     return say(
-        zh="在 {level}，地板 ÷ 步长：{told}",
+        zh="在 {level}，下限 ÷ 步长：{told}",
         en="Floor ÷ step at {level}: {told}",
         level=LevelName(series.id, level.id),
         told=Listing(tuple(told)),
@@ -112,15 +114,15 @@ def _ratio(series: Series, level: Level) -> Quantity:
 
 
 OF_TWO = Text(
-    zh="两者之中 {series} 更接近地板：{level} 时地板是步长的 {ratio}",
+    zh="两者之中 {series} 更接近下限：{level} 时下限是步长的 {ratio}",
     en="Of the two, {series} stays closer to its floor: at {level} the floor is {ratio} of its step",
 )
 OF_SEVERAL = Text(
-    zh="在 {level}，{series} 最接近地板：地板是步长的 {ratio}",
+    zh="在 {level}，{series} 最接近下限：下限是步长的 {ratio}",
     en="At {level} {series} is closest to its floor, which is {ratio} of its step",
 )
 ALONE = Text(
-    zh="在 {level}，{series} 的地板是步长的 {ratio}",
+    zh="在 {level}，{series} 的下限是步长的 {ratio}",
     en="At {level} the floor of {series} is {ratio} of its step",
 )
 
@@ -154,7 +156,7 @@ def _caption(analysis: Analysis, spoilt: Sequence[str], *, has_floor: bool) -> S
     if has_floor:
         told.append(
             say(
-                zh="虚线是地板：（每步权重 + 并发 × 平均上下文 × 每 token 的 KV）÷ 显存带宽。",
+                zh="虚线是下限：（每步权重 + 并发 × 平均上下文 × 每 token 的 KV）÷ 显存带宽。",
                 en="Dashed lines are the floor: (weights per step + concurrency × mean context × KV per token) ÷ "
                 "memory bandwidth.",
             )
@@ -177,6 +179,10 @@ def _missing(analysis: Analysis) -> Missing:
     return Missing(by_kind_of_data(analysis.round.series, runs=NO_STEP_IN_RUNS, table=NO_STEP_IN_TABLE))
 
 
+ONE_LOAD: Final = Text(
+    zh="每个系列只有一种负载的 ITL p50，画不成曲线。",
+    en="The decode step cannot be drawn over the load: no series has an ITL p50 at more than one.",
+)
 NO_AXIS: Final = Text(
     zh="没有一档既有 ITL p50，又能放在负载轴上。",
     en="The decode step cannot be drawn: no level with an ITL p50 has a place on the axis.",

@@ -21,8 +21,9 @@ from generator.text import Text, same
 @figure
 def throughput(analysis: Analysis) -> FigureModel | Missing:
     """Draw one line a series on log–log axes, and mark where a series crosses the baseline."""
-    lines = tuple(line for series in analysis.round.series if (line := _line(analysis, series)).points)
-    if not lines or not any(len(line.points) > 1 for line in lines):
+    all_lines = (_line(analysis, series) for series in analysis.round.series)
+    lines = tuple(line for line in all_lines if any(point.y > 0 for point in line.points))
+    if not any(sum(point.y > 0 for point in line.points) > 1 for line in lines):
         return _missing(analysis)
     loads = sorted({point.x for line in lines for point in line.points})
     marks = tuple(mark for compared in analysis.round.compared for mark in _marks(analysis, compared))
@@ -45,7 +46,7 @@ def _line(analysis: Analysis, series: Series) -> Line:
     points = []
     for level in on_axis(analysis, series):
         value = analysis.frame.of_level("output_throughput", series.id, level.id)
-        if value.value:
+        if value.value is not None:  # nothing delivered has no place on a log axis, and breaks the line
             spoilt = why_spoilt(analysis, (series, level))
             points.append(Point(level.load, value.value, level.id, value.address, spoilt))
     return Line(same(analysis.round.label(series.id)), series.id, "measured", tuple(points))
@@ -74,7 +75,7 @@ def _height(analysis: Analysis, series: Series, x: float) -> float | None:
     values = [
         (level.load, analysis.frame.of_level("output_throughput", series.id, level.id).value)
         for level in analysis.usable(series.id)
-        if level.kind == "concurrency" and level.rate is None
+        if level.kind == "concurrency"
     ]
     known = [(load, amount) for load, amount in values if amount]
     for (a, low), (b, high) in pairwise(known):
@@ -108,8 +109,8 @@ def _caption(analysis: Analysis, marks: Sequence[Mark], spoilt: Sequence[str]) -
     if spoilt:
         told.append(
             say(
-                zh="空心点是 {series} 已排除的档位，不参与任何结论。",
-                en="Hollow points are excluded levels of {series}; no conclusion rests on them.",
+                zh="空心点是 {series} 已排除的档位。",
+                en="Hollow points are excluded levels of {series}.",
                 series=Listing(tuple(SeriesName(series) for series in spoilt)),
             )
         )

@@ -17,7 +17,15 @@ from generator.text import Lang
 from generator.units import from_base
 from generator.values import Address, Source, Value
 
-LINE_AND_COLUMN: Final = re.compile(r"^line (\d+), column (.+)$")
+IN_CHINESE: Final = (
+    (re.compile(r"line (\d+), column (.+)"), "第 {} 行，{} 列"),
+    (re.compile(r"lines? (\d+(?:, \d+)*) and (\d+) more"), "第 {} 行，另有 {} 行"),
+    (re.compile(r"lines? (\d+(?:, \d+)*(?: and \d+)?)"), "第 {} 行"),
+    (re.compile(r"(\d+) lines? with (.+)"), "{} 行含 {}"),
+    (re.compile(r"(\d+) of (.+)"), "{} 份 {}"),
+)
+"""How places of files are said in Chinese; all others are names, which read the same."""
+BETWEEN_LINES: Final = re.compile(r"(?<=\d)(?:, | and )(?=\d)")
 LINKED: Final = re.compile(r'href="how\.html#([^"]+)"')
 
 
@@ -119,10 +127,14 @@ def source_text(source: Source | None, lang: Lang) -> str:
     """Return where a number was read, as each language says it; empty where it was read nowhere."""
     if source is None:
         return ""
-    found = LINE_AND_COLUMN.match(source.place)
-    if lang == "en" or found is None:
-        return str(source)
-    return f"{source.file}，第 {found[1]} 行，{found[2]} 列"
+    return str(source) if lang == "en" else f"{source.file}，{_place_in_chinese(source.place)}"
+
+
+def _place_in_chinese(place: str) -> str:
+    for pattern, said in IN_CHINESE:
+        if found := pattern.fullmatch(place):
+            return said.format(*(BETWEEN_LINES.sub("、", part) for part in found.groups()))
+    return place
 
 
 def place(address: Address, printer: Printer) -> Markup:

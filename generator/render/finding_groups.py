@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup, escape
 
-from generator.findings import Finding, Status
+from generator.findings import SHOWN, Finding, Shown, Status
+from generator.frame import Analysis
 from generator.kinds import Check
+from generator.render.brief import first_clause
 from generator.render.derivations import place
 from generator.render.numbers import Printer
 from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
 PAGE: Final = "checks.html"
-"""Every finding of a round with all of its evidence; a report tells whole only what did not pass."""
+"""Every finding of a round with all of its evidence."""
+
+GRAVE: Final[frozenset[Status]] = frozenset({"fail", "warn"})
 
 FEW: Final = 3
 """More levels or series than these are not named in a margin."""
+
+MOST: Final = 6
+"""Findings that the top of a report lists; more unfold, unless they failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +36,28 @@ class Note:
 
     finding: Finding
     where: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What a check concluded, in a sentence: of the first of its findings, and which other series have the same.
+
+    Attributes:
+        reasons: what each of the findings says, once for those that say the same.
+    """
+
+    finding: Finding
+    said: Markup
+    also: Markup
+    reasons: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many findings are shown alike."""
+
+    shown: Shown
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +73,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class FindingGroup:
-    """The findings of one check that have one status; ``remedy`` is the one that all of them give."""
+    """The findings of one check that are shown alike; ``remedy`` is the one that all of them give."""
 
+    check: str
     title: str
     question: str
-    status: Status
+    shown: Shown
     found: tuple[Found, ...]
     remedy: Markup | None
 
@@ -64,53 +95,66 @@ class FindingPrinter:
         return self.checks[finding.check].title[self.printer.lang]
 
     def id(self, finding: Finding) -> str:
-        """Return the anchor of a finding, the same on the report and on the page of checks."""
-        return f"finding-{self.printer.analysis.findings.index(finding) + 1}"
+        """Return the anchor of a finding on the page of checks."""
+        return finding_id(self.printer.analysis, finding)
 
     def link(self, finding: Finding) -> str:
         """Return the way from the report to where a finding is told whole."""
-        return f"{PAGE if finding.status == 'pass' else ''}#{self.id(finding)}"
+        return f"{PAGE}#{self.id(finding)}"
 
-    def groups(self, findings: Iterable[Finding], *, whole: bool) -> tuple[FindingGroup, ...]:
-        """Return findings group by group, in the order of their first.
+    def grave(self, findings: Iterable[Finding]) -> tuple[Brief, ...]:
+        """Return a sentence for each check that failed or warned: what spoils levels first, what favours none last."""
+        return self.briefs(sorted((one for one in findings if one.status in GRAVE), key=_weight))
 
-        Args:
-            findings: what to print.
-            whole: list all evidence; else only that which the finding does not quote itself.
-        """
-        return tuple(self._group(members, whole=whole) for members in alike(findings))
+    def shown_first(self, briefs: Sequence[Brief]) -> int:
+        """Return how many of them a report lists before the rest unfolds: every failure, and some warnings."""
+        failures = sum(one.finding.status == "fail" for one in briefs)
+        return len(briefs) if len(briefs) == MOST + 1 else max(MOST, failures)
+
+    def of(self, findings: Iterable[Finding], shown: Shown) -> tuple[Brief, ...]:
+        """Return each check whose findings are shown so, in a sentence."""
+        return self.briefs(finding for finding in findings if finding.shown == shown)
+
+    def briefs(self, findings: Iterable[Finding]) -> tuple[Brief, ...]:
+        """Return a sentence for each check and what it is shown as; the findings of several series share one."""
+        return tuple(self._brief(found) for found in alike(findings))
+
+    def groups(self, findings: Iterable[Finding]) -> tuple[FindingGroup, ...]:
+        """Return findings group by group, in the order of their first."""
+        return tuple(self._group(members) for members in alike(findings))
 
     def notes(self, findings: Iterable[Finding]) -> tuple[Note, ...]:
-        """Return a note for each check and status; the findings of several series share one."""
+        """Return a note for each check and what it is shown as; the findings of several series share one."""
         return tuple(Note(found[0], self._where(found)) for found in alike(findings))
-
-    def passed(self, findings: Sequence[Finding]) -> tuple[Note, ...]:
-        """Return a note for each check that passes; it names the series where not all of them pass it."""
-        mixed = {finding.check for finding in findings if finding.status != "pass"}
-        passing = alike(finding for finding in findings if finding.status == "pass")
-        return tuple(Note(f[0], self._where(f) if f[0].check in mixed else Markup()) for f in passing)
 
     def named(self, address: Address) -> Markup:
         """Return a value with what it is the value of: the evidence of a finding."""
         title = escape(self.printer.metric(address).title[self.printer.lang])
         return title + ", " + place(address, self.printer) + ": " + self.printer.html(Quantity(address))
 
-    def _group(self, members: Sequence[Finding], *, whole: bool) -> FindingGroup:
+    def _brief(self, findings: Sequence[Finding]) -> Brief:
+        first = findings[0]
+        others = tuple(SeriesName(one) for one in dict.fromkeys(f.series for f in findings[1:]) if one is not None)
+        also = say(zh="（{names} 也是）", en=" (also {names})", names=Listing(others)) if others else say("", "")
+        reasons = dict.fromkeys(self.printer.html_sentence(one.message) for one in findings)
+        said = self.printer.html_sentence(first_clause(first.message))
+        return Brief(first, said, self.printer.html_sentence(also), tuple(reasons))
+
+    def _group(self, members: Sequence[Finding]) -> FindingGroup:
         first = members[0]
         remedies = {self._html(finding.remedy) for finding in members}
         shared = self._html(first.remedy) if len(members) > 1 and len(remedies) == 1 else None
-        found = tuple(self._found(finding, whole=whole, with_remedy=shared is None) for finding in members)
+        found = tuple(self._found(finding, with_remedy=shared is None) for finding in members)
         question = self.checks[first.check].question[self.printer.lang]
-        return FindingGroup(self.title(first), question, first.status, found, shared)
+        return FindingGroup(first.check, self.title(first), question, first.shown, found, shared)
 
-    def _found(self, finding: Finding, *, whole: bool, with_remedy: bool) -> Found:
-        told = set() if whole else {one for part in (finding.message, finding.bias) for one in quoted_by(part)}
+    def _found(self, finding: Finding, *, with_remedy: bool) -> Found:
         return Found(
             id=self.id(finding),
             message=self.printer.html_sentence(finding.message),
             bias=self._html(finding.bias),
             remedy=self._html(finding.remedy) if with_remedy else None,
-            evidence=tuple(self.named(address) for address in finding.evidence if address not in told),
+            evidence=tuple(self.named(address) for address in finding.evidence),
         )
 
     def _html(self, sentence: Sentence | None) -> Markup | None:
@@ -120,23 +164,28 @@ class FindingPrinter:
         return self.printer.html_sentence(_spoken_of(findings))
 
 
+def finding_id(analysis: Analysis, finding: Finding) -> str:
+    """Return the anchor of a finding on the page of its round's checks."""
+    return f"finding-{analysis.findings.index(finding) + 1}"
+
+
 def alike(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """Return findings by check and status, in the order of the first of each."""
-    groups: dict[tuple[str, Status], list[Finding]] = {}
+    """Return findings by check and what they are shown as, in the order of the first of each."""
+    groups: dict[tuple[str, Shown], list[Finding]] = {}
     for finding in findings:
-        groups.setdefault((finding.check, finding.status), []).append(finding)
+        groups.setdefault((finding.check, finding.shown), []).append(finding)
     return list(groups.values())
 
 
-def quoted_by(part: Part | None) -> Iterator[Address]:
-    """Yield the addresses of the values that a sentence prints."""
-    match part:
-        case Quantity(address):
-            yield address
-        case Listing(parts):
-            yield from (address for one in parts for address in quoted_by(one))
-        case Sentence():
-            yield from (address for one in part.parts.values() for address in quoted_by(one))
+def tallies(findings: Iterable[Finding]) -> tuple[Tally, ...]:
+    """Return how many findings are shown as what, the gravest first; nothing is not counted."""
+    counted = Counter(finding.shown for finding in findings)
+    return tuple(Tally(shown, counted[shown]) for shown in SHOWN if counted[shown])
+
+
+def _weight(finding: Finding) -> tuple[bool, bool, bool]:
+    """Return what sorts findings: what keeps levels out of conclusions, what failed, what favours or harms a series."""
+    return not finding.spoils, finding.status != "fail", finding.looks is None
 
 
 def _spoken_of(findings: Sequence[Finding]) -> Sentence:

@@ -11,17 +11,17 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from generator import SCHEMA
-from generator.blocks import LedgerLine, Paragraph, Table
+from generator.blocks import Block, FigureBlock, LedgerLine, Paragraph, Table
 from generator.catalogue import Catalogue
 from generator.figure_model import FigureModel
-from generator.findings import SEVERITY, Finding, Status
+from generator.findings import SHOWN, Finding, Shown
 from generator.frame import Analysis
 from generator.kinds import Chapter, Check, Missing, Section
 from generator.render.derivations import Derivation, source_text
 from generator.render.figure_view import FigureView, MissingView, figure_view
-from generator.render.finding_groups import FindingGroup, FindingPrinter, Note
+from generator.render.finding_groups import GRAVE, FindingGroup, FindingPrinter, Note, Tally, tallies
 from generator.render.numbers import Printer, numeric, symbol_html
-from generator.render.phrases import FOUND, STATUSES, phrases
+from generator.render.phrases import FOUND, STAGES, STATUSES, phrases
 from generator.render.prose import render_prose
 from generator.sentence import Part, Quantity
 from generator.text import LANGS, Lang, Text
@@ -32,7 +32,6 @@ NOT_IN_HTML: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\uf
 
 REPLACEMENT: Final = "\ufffd"
 END_OF_SENTENCE: Final = re.compile(r"(?<=。)|(?<=\.)\s")
-GRAVE: Final = frozenset({"warn", "fail"})
 
 Drawn = Mapping[str, FigureModel | Missing]
 Story = tuple[tuple[Section, Chapter], ...]
@@ -80,7 +79,19 @@ class SectionView:
     chapter: Chapter
     prose: Markup | None
     notes: tuple[Note, ...]
-    """The warnings and failures that bear on it."""
+    """The warnings and failures of series that bear on it."""
+    lacking: str = ""
+    """What the round lacks, where the section says nothing but why."""
+
+    @property
+    def cautions(self) -> tuple[Block, ...]:
+        """Return what stands before all else."""
+        return tuple(block for block in self.chapter.blocks if _is_caution(block))
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """Return what stands behind that."""
+        return tuple(block for block in self.chapter.blocks if not _is_caution(block))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +114,21 @@ class ReportView:
         """Return the figures that can be drawn."""
         return {key: figure for key, figure in self.figures.items() if isinstance(figure, FigureView)}
 
+    @property
+    def told(self) -> tuple[SectionView, ...]:
+        """Return the sections that have something to tell."""
+        return tuple(section for section in self.sections if not section.lacking)
+
+    @property
+    def absent(self) -> tuple[SectionView, ...]:
+        """Return the sections that only say what the round lacks: a line names them, and unfolds to why."""
+        return tuple(section for section in self.sections if section.lacking)
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """Return how many findings there are of each kind."""
+        return tallies(self.analysis.findings)
+
     def cell(self, part: Part) -> Markup:
         """Return a table cell; a value in doubt gets a mark, which a note below the table explains."""
         html = self.printer.html(part)
@@ -115,10 +141,10 @@ class ReportView:
         return self.findings.notes(f for f in self.analysis.findings if not shown.isdisjoint(f.doubts))
 
     @property
-    def by_status(self) -> Mapping[Status, tuple[FindingGroup, ...]]:
+    def by_status(self) -> Mapping[Shown, tuple[FindingGroup, ...]]:
         """Return all findings with all of their evidence, the gravest first."""
-        of = {status: [f for f in self.analysis.findings if f.status == status] for status in SEVERITY}
-        return {status: self.findings.groups(found, whole=True) for status, found in of.items() if found}
+        of = {shown: [f for f in self.analysis.findings if f.shown == shown] for shown in SHOWN}
+        return {shown: self.findings.groups(found) for shown, found in of.items() if found}
 
     def unlinked(self, part: Part) -> Markup:
         """Return a table cell whose number leads nowhere: the same number is linked where it is told."""
@@ -155,7 +181,7 @@ def report_view(story: Story, checks: Mapping[str, Check], drawn: Drawn, printer
     return ReportView(
         analysis=analysis,
         printer=printer,
-        sections=tuple(_section(section, chapter, findings) for section, chapter in story),
+        sections=tuple(_section(section, chapter, findings, drawn) for section, chapter in story),
         figures={key: figure_view(key, model, printer, data) for key, model in drawn.items()},
         findings=findings,
         doubts={address: finding for finding in reversed(analysis.findings) for address in finding.doubts},
@@ -164,20 +190,41 @@ def report_view(story: Story, checks: Mapping[str, Check], drawn: Drawn, printer
     )
 
 
-def _section(section: Section, chapter: Chapter, findings: FindingPrinter) -> SectionView:
+def _section(section: Section, chapter: Chapter, findings: FindingPrinter, drawn: Drawn) -> SectionView:
     printer = findings.printer
     prose = printer.analysis.round.prose_of(section.key, printer.lang)
     written = render_prose(prose, printer) if prose is not None else None
-    grave = [f for f in printer.analysis.findings if f.check in section.checks and f.status in GRAVE]
     heading = printer.html_sentence(chapter.heading)
-    return SectionView(section.key, heading, chapter, written, findings.notes(grave))
+    lacking = chapter.lacking[printer.lang] if chapter.lacking and written is None and _is_bare(chapter, drawn) else ""
+    return SectionView(section.key, heading, chapter, written, findings.notes(_beside(section, printer)), lacking)
+
+
+def _is_caution(block: Block) -> bool:
+    return isinstance(block, Paragraph) and block.kind == "caution"
+
+
+def _beside(section: Section, printer: Printer) -> list[Finding]:
+    """Return what a reader should meet beside a section: what is of the whole round stands at the top alone."""
+    findings = printer.analysis.findings
+    return [f for f in findings if f.check in section.checks and f.status in GRAVE and f.series is not None]
+
+
+def _is_bare(chapter: Chapter, drawn: Drawn) -> bool:
+    """Say whether none of the figures of a chapter can be drawn."""
+    figures = (drawn.get(block.key) for block in chapter.blocks if isinstance(block, FigureBlock))
+    return all(isinstance(figure, Missing) for figure in figures)
 
 
 def _description(story: Story, printer: Printer) -> str:
-    """Return the first sentence of the report, as plain text: its verdict."""
+    """Return the first sentence of the report, as plain text: its verdict, or the author's own."""
     paragraphs = (block for _, chapter in story for block in chapter.blocks if isinstance(block, Paragraph))
-    first = next(paragraphs, None)
-    return END_OF_SENTENCE.split(printer.plain_sentence(first.sentence))[0] if first is not None else ""
+    first = next((block for block in paragraphs if block.kind != "caution"), None)
+    prose = printer.analysis.round.prose_of("verdict", printer.lang)
+    if prose is not None and (first is None or first.kind != "lead"):
+        told = " ".join(render_prose(prose, printer).striptags().split())
+    else:
+        told = printer.plain_sentence(first.sentence) if first is not None else ""
+    return END_OF_SENTENCE.split(told)[0]
 
 
 def render(site: Site, template: str, where: Location, **given: object) -> str:
@@ -189,6 +236,7 @@ def render(site: Site, template: str, where: Location, **given: object) -> str:
         lang=where.lang,
         statuses={status: text[where.lang] for status, text in STATUSES.items()},
         found={status: text[where.lang] for status, text in FOUND.items()},
+        stage_titles={stage: text[where.lang] for stage, text in STAGES.items()},
         links={lang: f"{site.base_url}/{where.in_language(lang)}" for lang in LANGS} if site.base_url else {},
         **given,
     )

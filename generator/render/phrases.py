@@ -21,12 +21,56 @@ PHRASES: Final[Mapping[str, Text]] = {
     "data": Text(zh="数据", en="Data"),
     "charts_by": Text(zh="图表由 plotly.js 绘制，许可证", en="Charts are drawn by plotly.js, licence"),
     "other_rounds": Text(zh="相邻轮次", en="Rounds beside this one"),
+    "against": Text(zh="与 {} 相比", en="Compared with {}"),
+    "history": Text(zh="历轮的走势", en="Histories over the rounds"),
     "checks": Text(zh="自检", en="Self-checks"),
     "checks_lead": Text(
         zh="这一轮的每一条自检结论，连同它依据的全部数值。",
         en="Every conclusion of the self-checks of this round, with all the values that it rests on.",
     ),
     "all_findings": Text(zh="全部自检结论与证据", en="All self-checks, with their evidence"),
+    "all_checks": Text(zh="每项自检查什么、按什么规则", en="What each check asks, and by which rule"),
+    "site_checks_lead": Text(
+        zh="每项自检问什么、按什么规则判断，以及它在每一轮里的结论。“无从检查”是缺了它要用的数据；“不适用”是这一轮没有"
+        "它要看的东西。两者都不算通过。只有注明的自检可以把档位排除在结论之外。",
+        en="What each check asks, by which rule it decides, and what it concluded in each round. “Unchecked” is where "
+        "data that it needs are missing, “n/a” where a round has nothing of the kind; neither counts as passed. Only "
+        "checks that are marked may exclude levels from conclusions.",
+    ),
+    "meanings": Text(zh="字段含义", en="Field meanings"),
+    "meanings_title": Text(zh="同一个词，不同的量", en="Same word, different quantity"),
+    "meanings_lead": Text(
+        zh="压测工具常用同一个名字指不同的量，也用不同的名字指同一个量。下面按本站的指标列出每个工具的字段、单位与公式。"
+        "标为“另一个量”的字段，导入后保留原名，从不参与比较。",
+        en="Benchmark tools use one name for different quantities, and different names for one quantity. Below, each "
+        "tool's fields, units and formulas are listed under this site's metrics. Fields marked “another quantity” keep "
+        "their own name on import and are never compared.",
+    ),
+    "resembling": Text(zh="名字相近的另一个量", en="Other quantities with a similar name"),
+    "another_quantity": Text(zh="另一个量", en="another quantity"),
+    "of_versions": Text(zh="版本：", en="versions: "),
+    "of_no_metric": Text(zh="没有对应指标的量", en="Without a metric of ours"),
+    "conduct": Text(zh="各工具怎样施压", en="How each tool drives a server"),
+    "unchecked_why": Text(zh="无从检查的，以及原因", en="What could not be checked, and why"),
+    "nothing_grave": Text(zh="没有不通过，也没有警告。", en="Nothing failed, and nothing gave a warning."),
+    "more_warnings": Text(zh="其余警告", en="Further warnings"),
+    "not_here": Text(zh="这一轮没有：", en="Not in this round: "),
+    "tolerance": Text(zh="允许 ±{}", en="within ±{}"),
+    "rule": Text(zh="规则", en="Rule"),
+    "may_spoil": Text(zh="可以排除档位", en="may exclude levels"),
+    "less_weight": Text(zh="其余", en="Further steps"),
+    "published": Text(zh="发表值与重算值", en="As published against recomputed"),
+    "published_lead": Text(
+        zh="报告里写过的每个数，与由数据重算的未舍入值相比；点按重算值看推导。差 = 重算值 − 发表值；没有写明容差的，"
+        "按发表的末位舍入来判。",
+        en="Every number that the report stated, held against the unrounded number of the data; click the latter for "
+        "its derivation. Difference = recomputed − stated. Where no tolerance is given, the last digit stated decides.",
+    ),
+    "statement": Text(zh="陈述", en="statement"),
+    "stated": Text(zh="发表值", en="stated"),
+    "recomputed": Text(zh="重算值", en="recomputed"),
+    "difference": Text(zh="差", en="difference"),
+    "stands_in": Text(zh="出处", en="where"),
     "trial": Text(zh="，第 {trial} 次", en=", trial {trial}"),
     "derivations": Text(zh="推导", en="Derivations"),
     "derivations_lead": Text(
@@ -61,7 +105,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     ),
     "simulated": Text(zh="模拟", en="simulated"),
     "simulated_note": Text(
-        zh="：由 Rounds 自带的参考服务器应答，数字说的是它的模型，不是任何真实的引擎或设备。",
+        zh="：由 Rounds 自带的参考服务端应答，数字说的是它的模型，不是任何真实的引擎或设备。",
         en=": answered by the reference server of Rounds. The numbers describe its model, not a real engine or device.",
     ),
     "reference_source": Text(zh="出处：", en="Source: "),
@@ -89,16 +133,23 @@ ORIGINS: Final[Mapping[str, Text]] = {
 STATUSES: Final[Mapping[str, Text]] = {
     "fail": Text(zh="不通过", en="fail"),
     "warn": Text(zh="警告", en="warn"),
-    "unknown": Text(zh="无从检查", en="unchecked"),
+    "unknown": Text(zh="无从检查（缺数据）", en="unchecked"),
     "note": Text(zh="提示", en="note"),
     "pass": Text(zh="通过", en="pass"),
+    "empty": Text(zh="不适用", en="n/a"),
 }
+STAGES: Final[Mapping[str, Text]] = {
+    "levels": Text(zh="针对各档位的自检", en="Checks of levels"),
+    "conclusions": Text(zh="针对结论的自检", en="Checks of conclusions"),
+}
+"""The headings of the checks of each stage."""
 FOUND: Final[Mapping[str, Text]] = {
     "fail": Text(zh="不通过的", en="Failed"),
     "warn": Text(zh="警告", en="Warnings"),
-    "unknown": Text(zh="无从检查的", en="Unchecked"),
+    "unknown": Text(zh="无从检查的（缺数据）", en="Unchecked"),
     "note": Text(zh="提示", en="Notes"),
     "pass": Text(zh="通过的", en="Passed"),
+    "empty": Text(zh="不适用的", en="Not applicable"),
 }
 """The headings of the findings of each status, where each status has its own list."""
 

@@ -76,14 +76,15 @@ def end_labels(plot: LinePlot, model: FigureModel, printer: Printer) -> list[Spe
 
 def _line_traces_of(line: Line, look: Look, plot: LinePlot, printer: Printer) -> list[go.Scatter]:
     dropped = left_out(line, plot)
-    points = [point for point in line.points if point not in dropped]
-    doubtful = [pair for pair in pairwise(points) if any(point.spoilt for point in pair)]
+    points = [None if point in dropped else point for point in line.points]
+    neighbours = [(a, b) for a, b in pairwise(points) if a is not None and b is not None]
+    doubtful = [pair for pair in neighbours if any(point.spoilt for point in pair)]
     traces = [_line_trace(line, look, _with_gaps(points), plot, printer)]
     return [*traces, _doubtful_trace(doubtful, look)] if doubtful else traces
 
 
-def _with_gaps(points: Sequence[Point]) -> list[Point | None]:
-    """Return points with a gap before and behind each spoilt one: what leads there is no sound line."""
+def _with_gaps(points: Sequence[Point | None]) -> list[Point | None]:
+    """Return points with a gap before and behind each spoilt one, besides those where one has no place on the axes."""
     parts: list[Point | None] = []
     for before, point in pairwise([None, *points]):
         if before is not None and point is not None and (before.spoilt or point.spoilt):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import Any, Final
 
 import pandas as pd
@@ -11,6 +12,7 @@ import pandas as pd
 from generator import SCHEMA
 from generator.analysis.addresses import all_addresses
 from generator.analysis.graph import Graph
+from generator.claims import PERCENT, Judgement
 from generator.figure_model import FigureModel
 from generator.findings import Finding
 from generator.frame import Analysis
@@ -47,7 +49,7 @@ def report_json(analysis: Analysis, graph: Graph, figures: Mapping[str, FigureMo
         "metrics": [_metric(metric) for metric in graph.metrics.values()],
         "values": [_value(value, analysis, graph) for value in _in_order(analysis, graph)],
         "findings": [_finding(finding, printers) for finding in analysis.findings],
-        "claims": [],
+        "claims": [_claim(one) for one in analysis.claims],
         "figures": [_figure(key, model, printers) for key, model in figures.items()
                     if isinstance(model, FigureModel)],
     }  # fmt: skip
@@ -172,14 +174,42 @@ def _finding(finding: Finding, printers: Printers) -> Json:
     return {
         "check": finding.check,
         "status": finding.status,
+        "empty": finding.shown == "empty",
         "series": finding.series,
         "levels": list(finding.levels),
         "message": both(finding.message, printers),
         "evidence": [_quoted(address, analysis, graph) for address in finding.evidence],
         "bias": both(finding.bias, printers) if finding.bias is not None else None,
+        "looks": finding.looks,
         "spoils": list(finding.spoils),
         "remedy": both(finding.remedy, printers) if finding.remedy is not None else None,
     }
+
+
+def _claim(judgement: Judgement) -> Json:
+    """Return a claim with both numbers in the unit of the statement."""
+    claim = judgement.claim
+    return {
+        "id": claim.id,
+        "kind": claim.kind,
+        "metric": claim.metric,
+        "series": claim.series,
+        "level": claim.level,
+        "basis": claim.basis,
+        "op": claim.op,
+        "stated": _plain(claim.stated),
+        "recomputed": _plain(judgement.recomputed),
+        "unit": PERCENT if judgement.style == "percent" else judgement.unit,
+        "tolerance": _plain(claim.tolerance),
+        "verdict": judgement.verdict,
+        "reason": judgement.reason.as_dict() if judgement.reason is not None else None,
+        "text": claim.text.as_dict() if claim.text is not None else None,
+        "source": claim.source.as_dict() if claim.source is not None else None,
+    }
+
+
+def _plain(number: Decimal | None) -> float | None:
+    return float(number) if number is not None else None
 
 
 def _figure(key: str, model: FigureModel, printers: Printers) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -10,18 +11,24 @@ from pathlib import Path
 
 from generator import __version__
 from generator.catalogue import Catalogue, load
+from generator.comparing.neighbours import Neighbours as Related
+from generator.comparing.neighbours import neighbours
 from generator.errors import InputError
 from generator.frame import Analysis
 from generator.model import Round
+from generator.render.check_views import check_views
 from generator.render.data_files import data_files
 from generator.render.derivations import derivations_behind
 from generator.render.environment import environment
+from generator.render.finding_groups import tallies
 from generator.render.isolation import without_controls
 from generator.render.markdown import render_markdown
+from generator.render.meanings import meanings_view
 from generator.render.numbers import Printer
 from generator.render.output import refuse_overlap, write_site
 from generator.render.page import Drawn, Location, ReportView, Site, render, render_panels, report_view, tell
 from generator.render.plotly_parts import Spec
+from generator.render.published import published, published_view
 from generator.render.resources import resource
 from generator.render.svg import plot_css
 from generator.round_tables import Title
@@ -56,6 +63,8 @@ class Pages:
     files: Files = field(default_factory=dict)
     analyses: list[Analysis] = field(default_factory=list)
     unreadable: list[tuple[str, InputError]] = field(default_factory=list)
+    against: dict[str, Related] = field(default_factory=dict)
+    """Round -> the pair in which it is held against the one before it."""
 
 
 def build_site(runs: Path, out: Path, base_url: str | None = None) -> Built:
@@ -75,10 +84,30 @@ def build_site(runs: Path, out: Path, base_url: str | None = None) -> Built:
         before, after = pages.analyses[:at], pages.analyses[at + 1 :]
         beside = Neighbours(before[-1].round if before else None, after[0].round if after else None)
         pages.files.update(_round_files(site, catalogue, analysis, beside))
-    pages.files.update(_front_pages(site, pages))
+    pages.files.update(_compared(site, catalogue, pages))
+    pages.files.update(_front_pages(site, catalogue, pages))
     pages.files["assets/site.css"] = _style()
     left = write_site(out, {path: _spelt_out(path, text) for path, text in pages.files.items()}, _assets())
     return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left)
+
+
+def _compared(site: Site, catalogue: Catalogue, pages: Pages) -> Files:
+    """Return the pages that hold rounds against each other; a pair that cannot be is named among what is unreadable.
+
+    What compares is imported when there is a pair: its statistics take half a second, and most rounds have no other.
+    """
+    files = Files()
+    for pair in neighbours(pages.analyses):
+        diff_files = importlib.import_module("generator.render.diff_pages").diff_files
+        try:
+            files.update(diff_files(site, catalogue, [pair], pages.files))
+            pages.against[pair.head.round.id] = pair
+        except InputError as error:
+            pages.unreadable.append((f"{pair.base.round.id}...{pair.head.round.id}", error))
+    if pages.against:
+        history = importlib.import_module("generator.render.diff_history")
+        files.update(history.history_files(site, catalogue.graph, pages.analyses))
+    return files
 
 
 def _spelt_out(path: str, text: str | bytes) -> str | bytes:
@@ -122,8 +151,10 @@ def _pages(site: Site, where: Location, view: ReportView, beside: Neighbours) ->
     page = render(site, "report.html", where, view=view, round=round_, beside=beside, version=__version__)
     checked, behind = (Location(where.lang, f"{folder}/{name}") for name in ("checks.html", "how.html"))
     checks = render(site, "checks.html", checked, view=view, round=round_)
-    derivations = derivations_behind([page, checks], view.printer)
+    statements = _statements(site, where, view)
+    derivations = derivations_behind([page, checks, *statements.values()], view.printer)
     return {
+        **statements,
         where.in_language(where.lang): page,
         checked.in_language(where.lang): checks,
         behind.in_language(where.lang): render(
@@ -132,6 +163,16 @@ def _pages(site: Site, where: Location, view: ReportView, beside: Neighbours) ->
         f"{where.lang}/{folder}/derivations.js": _script("derivations", render_panels(site, behind, derivations)),
         f"{where.lang}/{folder}/charts.js": _script("charts", _charts(view)),
     }
+
+
+def _statements(site: Site, where: Location, view: ReportView) -> dict[str, str]:
+    """Return the page of the statements that were published of a round; none where none was."""
+    if not published(view.analysis):
+        return {}
+    there = Location(where.lang, f"rounds/{view.analysis.round.id}/published.html")
+    claims = published_view(view.printer)
+    page = render(site, "published.html", there, claims=claims, round=view.analysis.round)
+    return {there.in_language(where.lang): page}
 
 
 def _charts(view: ReportView) -> dict[str, Spec]:
@@ -144,15 +185,27 @@ def _script(receiver: str, data: object) -> str:
     return f"Rounds.{receiver}({text});\n"
 
 
-def _front_pages(site: Site, pages: Pages) -> Files:
+def _front_pages(site: Site, catalogue: Catalogue, pages: Pages) -> Files:
     files: Files = {"index.html": site.environment.get_template("pick.html").render(site=site)}
     for lang in LANGS:
-        index, about = Location(lang, "index.html"), Location(lang, "about.html")
+        index, about, all_checks, meanings = (
+            Location(lang, f"{name}.html") for name in ("index", "about", "checks", "meanings")
+        )
         intro, method = (_prose(name, lang) for name in ("index", "about"))
         files[index.in_language(lang)] = render(
-            site, "index.html", index, analyses=_newest_first(pages.analyses), unreadable=pages.unreadable, intro=intro
-        )
+            site, "index.html", index, analyses=_newest_first(pages.analyses), unreadable=pages.unreadable, intro=intro,
+            tallies=tallies, against=pages.against, has_history=f"{lang}/history.html" in pages.files,
+        )  # fmt: skip
         files[about.in_language(lang)] = render(site, "about.html", about, prose=method)
+        files[all_checks.in_language(lang)] = render(
+            site,
+            "all_checks.html",
+            all_checks,
+            stages=check_views(catalogue.checks, _newest_first(pages.analyses), lang),
+        )
+        files[meanings.in_language(lang)] = render(
+            site, "meanings.html", meanings, view=meanings_view(catalogue.importers, catalogue.graph, lang)
+        )
     return files
 
 

@@ -14,7 +14,7 @@ from generator.sentence import Count, LevelName, Listing, Sentence, SeriesName, 
 from generator.text import Text, same
 
 ITL: Final = Shown("itl_p50", same("ITL p50"), "ms")
-FLOOR: Final = Shown("floor_ratio", Text(zh="地板 ÷ 步长", en="floor ÷ step"), "%")
+FLOOR: Final = Shown("floor_ratio", Text(zh="下限 ÷ 步长", en="floor ÷ step"), "%")
 RATES: Final = (
     Shown("slot_decode_rate", Text(zh="逐槽速率", en="rate of a slot"), "tok/s"),
     Shown("undisturbed_throughput", Text(zh="逐槽速率 × 并发", en="slot rate × concurrency"), "tok/s"),

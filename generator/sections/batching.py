@@ -14,32 +14,35 @@ from generator.text import Text, same
 
 COLUMNS = (
     Shown("itl_p50", same("ITL p50"), "ms"),
-    Shown("decode_floor", Text(zh="地板", en="floor"), "ms"),
-    Shown("floor_gap", Text(zh="高出地板", en="above it"), "ms"),
-    Shown("floor_ratio", Text(zh="地板 ÷ 步长", en="floor ÷ step"), "%"),
+    Shown("decode_floor", Text(zh="下限", en="floor"), "ms"),
+    Shown("floor_gap", Text(zh="高出下限", en="above it"), "ms"),
+    Shown("floor_ratio", Text(zh="下限 ÷ 步长", en="floor ÷ step"), "%"),
     Shown(
         "throughput_floor_ratio", Text(zh="计入停顿与首个 token 的等待", en="with stalls and first-token waits"), "%"
     ),
 )
 
 
-@section(order=70, checks=("non_monotonic_throughput", "faster_than_the_floor"))
+@section(order=70, checks=("non_monotonic_throughput", "faster_than_the_floor", "speculation", "cuda_graphs"))
 def batching(analysis: Analysis) -> Chapter:
-    """Show the step against its floor, and what one more request in flight costs."""
+    """Show the step against its floor, and what one more request in flight costs.
+
+    Where no floor is known there is no table: the steps alone stand among the data.
+    """
     groups = tuple(g for series in analysis.round.series if (g := _marginal(analysis, series)) is not None)
     blocks: list[Block] = [Paragraph(_intro()), FigureBlock("step_vs_floor")]
     ranges = [_without(analysis, series) or _range(analysis, series) for series in analysis.round.series]
     blocks += [Paragraph(sentence) for sentence in ranges if sentence is not None]
-    table = _table(analysis)
-    if table.rows:
-        blocks.append(table)
+    has_floor = bool(places_with(analysis, "decode_floor"))
+    if has_floor:
+        blocks.append(_table(analysis))
     blocks += [Paragraph(no_cost) for one in analysis.round.series if (no_cost := _no_cost(analysis, one)) is not None]
     if groups:
         caption = say(zh="每多一条在途请求的代价", en="What one more request in flight costs")
         blocks.append(Ledger("marginal", caption, groups))
-    return Chapter(
-        say(zh="权重摊薄：步长比下限高多少", en="Batching: how far a step is above its floor"), tuple(blocks)
-    )
+    heading = say(zh="权重摊薄：步长比下限高多少", en="Batching: how far a step is above its floor")
+    lacking = None if has_floor or groups else Text(zh="步长与下限", en="the step against its floor")
+    return Chapter(heading, tuple(blocks), lacking)
 
 
 def _intro() -> Sentence:
@@ -57,7 +60,7 @@ def _without(analysis: Analysis, series: Series) -> Sentence | None:
     if known_at(analysis, "decode_floor", series, series.levels):
         return None
     return say(
-        zh="{series} 的地板算不出来：{reason}。",
+        zh="{series} 的下限算不出来：{reason}。",
         en="The floor of {series} cannot be computed: {reason}.",
         series=SeriesName(series.id),
         reason=analysis.frame.of_level("decode_floor", series.id, series.levels[0].id).reason or NO_LEVEL,
@@ -72,7 +75,7 @@ def _range(analysis: Analysis, series: Series) -> Sentence | None:
     if worst == best:
         return None
     return say(
-        zh="在可用档位上，{series} 的地板是步长的 {low}（{worst}）到 {high}（{best}）。",
+        zh="在可用档位上，{series} 的下限是步长的 {low}（{worst}）到 {high}（{best}）。",
         en="Across usable levels, the floor of {series} is {low} ({worst}) to {high} ({best}) of its step.",
         series=SeriesName(series.id),
         low=level_value("floor_ratio", series.id, worst.id),
@@ -83,11 +86,13 @@ def _range(analysis: Analysis, series: Series) -> Sentence | None:
 
 
 def _table(analysis: Analysis) -> Table:
-    caption = say(
-        zh="每一档的步长与地板；「计入停顿与首个 token 的等待」用并发 ÷ 输出吞吐作步长",
-        en="Step and floor at every level; “with stalls and first-token waits” takes concurrency ÷ output throughput "
-        "for the step",
-    )
+    caption = say(zh="每一档的步长与下限", en="Step and floor at every level")
+    if places_with(analysis, "throughput_floor_ratio"):
+        caption = say(
+            zh="每一档的步长与下限；“计入停顿与首个 token 的等待”用并发 ÷ 输出吞吐作步长",
+            en="Step and floor at every level; “with stalls and first-token waits” takes concurrency ÷ output throughput "
+            "for the step",
+        )
     return level_table(analysis, "steps-table", caption, COLUMNS, places_with(analysis, "itl_p50"))
 
 

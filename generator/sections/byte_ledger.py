@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.analysis.resolve import NO_LEVEL
 from generator.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
 from generator.frame import Analysis
@@ -26,7 +28,7 @@ def byte_ledger(analysis: Analysis) -> Chapter | None:
     without = [_without(analysis, series) for series in analysis.round.series if series.levels]
     missing = [Paragraph(sentence) for sentence in without if sentence is not None]
     if not groups:
-        return Chapter(_heading(analysis), tuple(missing)) if missing else None
+        return Chapter(_heading(analysis), tuple(missing), LACKING) if missing else None
     groups += [group for compared in analysis.round.compared for group in _pair(analysis, compared)]
     ledger = Ledger(
         "bytes",
@@ -36,11 +38,14 @@ def byte_ledger(analysis: Analysis) -> Chapter | None:
         ),
         tuple(groups),
     )
-    blocks: list[Block] = [Paragraph(_intro()), ledger, *missing]
+    blocks: list[Block] = [Paragraph(_intro(analysis)), ledger, *missing]
     told = [sentence for compared in _attained(analysis) for sentence in _about(analysis, compared)]
     if told:
         blocks.append(Paragraph(passage(*told, _no_evidence()), "callout"))
     return Chapter(_heading(analysis), tuple(blocks))
+
+
+LACKING: Final = Text(zh="字节账", en="byte ledger")
 
 
 def _attained(analysis: Analysis) -> list[Series]:
@@ -55,6 +60,14 @@ def _heading(analysis: Analysis) -> Sentence:
     attained = _attained(analysis)
     if not attained or len(analysis.round.compared) > 1:
         return say(zh="字节账：一步要读多少", en="Byte ledger: what a step must read")
+    alike = counted_alike(analysis, attained[0].id)
+    if alike is not None:
+        return say(
+            zh="字节账：同口径预测 {predicted}，实测 {measured}",
+            en="Byte ledger: {predicted} predicted with weights counted alike, {measured} measured",
+            predicted=alike,
+            measured=pair_value("measured_speedup", attained[0].id),
+        )
     return say(
         zh="字节账：预测 {predicted}，实测 {measured}",
         en="Byte ledger: {predicted} predicted, {measured} measured",
@@ -63,12 +76,18 @@ def _heading(analysis: Analysis) -> Sentence:
     )
 
 
-def _intro() -> Sentence:
+def _intro(analysis: Analysis) -> Sentence:
+    """Say what a step reads; what follows for its time only where a bandwidth is on record to hold it against."""
+    if analysis.frame.of_round("memory_bandwidth").value is None:
+        return say(
+            zh="每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。这样读是不是步长的瓶颈，要有内存带宽才说得清，这一轮没有记录。",
+            en="Each token takes one pass over the weights and the KV of the request. Whether that is what a step waits for "
+            "cannot be said without the memory bandwidth, which is not on record.",
+        )
     return say(
-        zh="单流解码受显存带宽限制：每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。要读的字节减半，"
-        "步长也应减半。",
-        en="Decoding one stream is bound by memory bandwidth: each token takes one pass over the weights and the KV "
-        "of the request. Half the bytes should take half the time.",
+        zh="每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。若单流解码受带宽限制，要读的字节减半，步长也应减半。",
+        en="Each token takes one pass over the weights and the KV of the request. Where decoding one stream is bound by "
+        "memory bandwidth, half the bytes should take half the time.",
     )
 
 
@@ -149,7 +168,7 @@ CLOSER = Text(
 def _about(analysis: Analysis, compared: Series) -> list[Sentence]:
     """Say what the share attained means, and what the bytes predict once the weights are counted alike."""
     alike = counted_alike(analysis, compared.id)
-    if alike is None:
+    if alike is None or len(analysis.round.compared) == 1:  # then the heading says it
         return [_identity(analysis, compared)]
     counted = say(
         zh="双方权重按同一口径、都不含输入 embedding 时，字节账对 {series} 预测 {alike}。",

@@ -49,7 +49,7 @@ def client_statistics(analysis: Analysis) -> Chapter | None:
     compared = list(_compared(analysis))
     blocks: list[Block] = [Paragraph(_intro()), _client_table(compared)] if compared else []
     blocks += _steady(analysis) + _in_flight(analysis)
-    heading = say(zh="客户端自报的与逐条请求算出的", en="What the client says, and what its requests say")
+    heading = say(zh="客户端自报值与逐条请求重算值", en="The client's statistics and those of its requests")
     return Chapter(heading, tuple(blocks)) if blocks else None
 
 

@@ -7,7 +7,7 @@ from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.levels import IN_PARENTHESES, in_row, row_name
 from generator.model import Level, Series
-from generator.pairs import first_bracket
+from generator.pairs import first_bracket, no_winner, rests_on_unequal
 from generator.quoting import level_value, pair_level_value, pair_value, passage
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
@@ -17,14 +17,26 @@ SIDE_BY_SIDE = (("output_throughput", "tok/s"), ("itl_p50", "ms"), ("ttft_p50", 
 
 @section(
     order=40,
-    checks=("non_monotonic_throughput", "output_tokens", "token_accounting", "failed_requests", "rate_reached"),
+    checks=(
+        "non_monotonic_throughput",
+        "output_tokens",
+        "produced_output",
+        "token_accounting",
+        "retokenized_output",
+        "failed_requests",
+        "lost_requests",
+        "engine_errors",
+        "reasoning_in_output",
+        "rate_reached",
+        "past_saturation",
+        "curve_gaps",
+    ),
 )
 def crossover(analysis: Analysis) -> Chapter:
     """Show the throughput curves; for each pair, the crossover and the table."""
-    blocks: list[Block] = [FigureBlock("throughput")]
-    for compared in analysis.round.compared:
-        blocks += _pair(analysis, compared)
-    return Chapter(_heading(analysis), tuple(blocks))
+    pairs = [block for compared in analysis.round.compared for block in _pair(analysis, compared)]
+    lacking = None if pairs else Text(zh="吞吐曲线", en="throughput curve")
+    return Chapter(_heading(analysis), (FigureBlock("throughput"), *pairs), lacking)
 
 
 def _heading(analysis: Analysis) -> Sentence:
@@ -32,11 +44,12 @@ def _heading(analysis: Analysis) -> Sentence:
         series
         for series in analysis.round.compared
         if analysis.frame.of_pair("crossover_concurrency", series.id).value is not None
+        and not rests_on_unequal(analysis, series.id)
     ]
     if not crossed or len(analysis.round.compared) > 1:
         return say(zh="吞吐随负载的变化", en="Throughput versus load")
     return say(
-        zh="交叉：吞吐领先者在 C ≈ {c} 换位",
+        zh="交叉：吞吐领先者在 C ≈ {c} 易位",
         en="Crossover: the lead changes at C ≈ {c}",
         c=pair_value("crossover_concurrency", crossed[0].id, decimals=1),
     )
@@ -47,7 +60,7 @@ def _pair(analysis: Analysis, compared: Series) -> list[Block]:
     if baseline is None:
         return []
     table = _table(analysis, baseline, compared)
-    text = _bracket(analysis, baseline, compared)
+    text = _crossing(analysis, baseline, compared)
     alone = _alone(analysis, baseline, compared)
     return [
         *([Paragraph(text)] if text else []),
@@ -71,6 +84,13 @@ def _alone(analysis: Analysis, baseline: Series, compared: Series) -> Sentence |
         en="Levels that only one of the two has, with nothing to compare them with: {told}.",
         told=Listing(told),
     )
+
+
+def _crossing(analysis: Analysis, baseline: Series, compared: Series) -> Sentence | None:
+    """Say where the lead changes hands, unless that rests on unequal work, and where no winner is named."""
+    crossed = None if rests_on_unequal(analysis, compared.id) else _bracket(analysis, baseline, compared)
+    told = [one for one in (crossed, no_winner(analysis, compared.id)) if one is not None]
+    return passage(*told) if told else None
 
 
 def _bracket(analysis: Analysis, baseline: Series, compared: Series) -> Sentence | None:
@@ -100,7 +120,7 @@ def _bracket_by_load(analysis: Analysis, baseline: Series, compared: Series) -> 
         return None
     low, high = bracket
     crossed = say(
-        zh="{series} 的吞吐在 {low} 是 {baseline} 的 {a}，在 {high} 是 {b}：两者在这两档之间换位。",
+        zh="{series} 的吞吐在 {low} 是 {baseline} 的 {a}，在 {high} 是 {b}：两者在这两档之间易位。",
         en="{series} delivers {a} what {baseline} does at {low} and {b} at {high}: the lead changes between these "
         "levels.",
         series=SeriesName(compared.id),

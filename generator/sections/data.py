@@ -20,6 +20,10 @@ COLUMNS: Final = (
     Shown("duration", Text(zh="耗时", en="duration"), "s"),
     Shown("output_throughput", Text(zh="输出吞吐", en="output"), "tok/s"),
     Shown("total_token_throughput", Text(zh="总吞吐", en="total"), "tok/s"),
+    Shown("prompt_throughput", same("prefill"), "tok/s"),
+    Shown("generation_throughput", Text(zh="生成", en="generation"), "tok/s"),
+    Shown("mixed_throughput", Text(zh="prefill 与生成", en="prefill and generation"), "tok/s"),
+    Shown("time_per_generated_token", Text(zh="每生成一个", en="per token generated"), "ms"),
     Shown("output_tokens_mean", Text(zh="每请求输出", en="output per request"), "tok"),
     Shown("ttft_p50", same("TTFT p50"), "ms"),
     Shown("ttft_p99", same("TTFT p99"), "ms"),
@@ -29,12 +33,25 @@ COLUMNS: Final = (
     Shown("tpot_p50", same("TPOT p50"), "ms"),
     Shown("tpot_mean", Text(zh="TPOT 均值", en="TPOT mean"), "ms"),
     Shown("e2el_p50", same("E2EL p50"), "ms"),
-    Shown("decode_floor", Text(zh="地板", en="floor"), "ms"),
-    Shown("floor_ratio", Text(zh="地板 ÷ 步长", en="floor ÷ step"), "%"),
+    Shown("decode_floor", Text(zh="下限", en="floor"), "ms"),
+    Shown("floor_ratio", Text(zh="下限 ÷ 步长", en="floor ÷ step"), "%"),
 )
 
 
-@section(order=130, checks=("data_integrity", "requests_add_up", "repeated_load", "tail_percentiles"))
+@section(
+    order=130,
+    checks=(
+        "data_integrity",
+        "requests_add_up",
+        "rates_add_up",
+        "unit_slips",
+        "zero_latencies",
+        "repeated_load",
+        "repeated_runs",
+        "tail_percentiles",
+        "claims_hold",
+    ),
+)
 def data(analysis: Analysis) -> Chapter:
     """Print every number that was read, beside its floor; spoilt rows say why."""
     blocks: list[Block] = [Paragraph(_about_spoilt(), "note")] if analysis.spoilt else []
@@ -61,7 +78,6 @@ def _columns(analysis: Analysis, places: list[Place]) -> list[Shown]:
 
 def _about_spoilt() -> Sentence:
     return say(
-        zh="带空心圈的档位没有通过自检，已排除：不计入交叉点、斜率与结论，但数据照登。",
-        en="Levels with a hollow ring failed a check and are excluded: no crossover, slope or verdict rests on them, "
-        "but their numbers are listed all the same.",
+        zh="带空心圈的是已排除的档位，数据照登。",
+        en="Levels with a hollow ring are excluded; their numbers are listed all the same.",
     )

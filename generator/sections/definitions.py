@@ -12,8 +12,8 @@ from generator.sentence import Listing, Sentence, say
 
 HEADINGS: Final = (
     Heading(say(zh="指标", en="metric")),
-    Heading(say(zh="原报告值", en="as published")),
-    Heading(say(zh="订正值", en="corrected")),
+    Heading(say(zh="按原报告的定义", en="by the report’s definition")),
+    Heading(say(zh="按订正的定义", en="by the corrected one")),
 )
 WHY: Final = {
     "graph-reuse": say(
@@ -51,9 +51,9 @@ def definitions(analysis: Analysis) -> Chapter | None:
 
 def _lead(corrected: tuple[Correction, ...]) -> Sentence:
     return say(
-        zh="原报告有若干处说法站不住脚：{what}。下面逐项列出原报告值、订正值和理由。",
-        en="Some statements of the published report do not hold: those on {what}. Each is listed below as published "
-        "and as corrected, with the reason.",
+        zh="原报告有若干处说法站不住脚：{what}。下面逐项给出理由，以及按两种定义各算出多少。",
+        en="Some statements of the published report do not hold: those on {what}. Below stands for each the reason, and "
+        "what either definition gives.",
         what=Listing(tuple(_in_a_sentence(one) for one in corrected)),
     )
 

@@ -42,7 +42,20 @@ REPEATED: Final = (
 )
 
 
-@section(order=95, checks=("tail_percentiles",))
+@section(
+    order=95,
+    checks=(
+        "tail_percentiles",
+        "steady_window",
+        "silent_gaps",
+        "late_cluster",
+        "queue_dominated",
+        "buffered_stream",
+        "answers_without_token",
+        "mixed_trials",
+        "cold_trials",
+    ),
+)
 def distributions(analysis: Analysis) -> Chapter | None:
     """Show the distributions of the latencies, the requests over time, and how far trials differ."""
     heading = say(zh="分布：分位数背后的逐条请求", en="Distributions: the requests behind the percentiles")

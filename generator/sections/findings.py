@@ -1,4 +1,4 @@
-"""What the self-checks concluded, all of it."""
+"""The self-checks: what they noted, and the way to all that they concluded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.sentence import say
 
 @section(order=140)
 def findings(analysis: Analysis) -> Chapter:
-    """List every finding, the gravest first."""
+    """Lead to every finding with its evidence; what failed or warned stands at the top, and is not told again."""
     return Chapter(
         say(zh="自检：这批数据能不能信", en="Self-checks: can these data be trusted"),
         (FindingList(analysis.findings),),

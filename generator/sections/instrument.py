@@ -14,9 +14,11 @@ from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text, same
 
 CLIENT: Final = (
+    Shown("client_processes", Text(zh="进程", en="processes")),
     Shown("client_cpu_share", Text(zh="CPU 占用", en="CPU share"), "%"),
-    Shown("client_schedule_lag_p99", Text(zh="发送滞后 p99", en="lag of sending p99"), "ms"),
-    Shown("client_loop_lag_p99", Text(zh="事件循环滞后 p99", en="lag of the loop p99"), "ms"),
+    Shown("client_cpu_total", Text(zh="CPU 合计", en="CPU in all"), "%"),
+    Shown("client_schedule_lag_p99", Text(zh="发送滞后 p99", en="send lag p99"), "ms"),
+    Shown("client_loop_lag_p99", Text(zh="事件循环滞后 p99", en="event-loop lag p99"), "ms"),
     Shown("client_kernel_stamps", Text(zh="内核时间戳", en="kernel stamps"), "%"),
     Shown("client_chunks_per_read", Text(zh="每次读取的 chunk", en="chunks per read")),
     Shown("client_retries", Text(zh="重发", en="sent again")),
@@ -40,7 +42,17 @@ START: Final = (
 )
 
 
-@section(order=127, checks=("client_fidelity", "server_counts", "plan_fulfilled"))
+@section(
+    order=127,
+    checks=(
+        "client_fidelity",
+        "server_counts",
+        "plan_fulfilled",
+        "samples_missing",
+        "telemetry_plausible",
+        "log_coverage",
+    ),
+)
 def instrument(analysis: Analysis) -> Chapter | None:
     """Show what the client says of itself, what its calibration found, and the cold starts."""
     blocks = (*_client(analysis), *_calibration(analysis), *_starts(analysis))
@@ -58,7 +70,7 @@ def _client(analysis: Analysis) -> Sequence[Block]:
 
 def _about_client() -> Sentence:
     return say(
-        zh="负载由 Rounds 自己的客户端施加；它若占满一个核、发得晚，或者一次读到几个 chunk，量到的就有一部分是它自己。",
+        zh="负载由 Rounds 自己的客户端施加；它若占满一个核、发得晚，或者一次读到几个 chunk，测得的时延就有一部分来自客户端本身。",
         en="The load was driven by the client of Rounds. Where it fills a core, sends late or finds several chunks in one read, "
         "part of what it measures is itself.",
     )
@@ -76,7 +88,7 @@ def _calibration(analysis: Analysis) -> Sequence[Block]:
 
 def _about_calibration() -> Sentence:
     return say(
-        zh="采集之前，同一个客户端先测一台自己记下发送时刻的参考服务器，负载与计划里最高的一档相同：差多少，就是客户端自己的误差。",
+        zh="采集之前，同一个客户端先测一台自己记下发送时刻的参考服务端，负载与计划里最高的一档相同：差多少，就是客户端自己的误差。",
         en="Before the round the same client measured a reference server that notes when it sends, under the highest load of "
         "the plan: what they differ by is the client's own error.",
     )
@@ -94,7 +106,7 @@ def _starts(analysis: Analysis) -> Sequence[Block]:
 
 def _about_starts() -> Sentence:
     return say(
-        zh="T1 从拉起进程到端口可连，T2 从端口到首个 token，T3 从端口到首条完整回答；启动过几次的，取第一次，之后几次模型文件可能已在内存里。",
-        en="T1 is from the spawn to the port, T2 from the port to the first token, T3 from the port to the first whole answer; "
-        "of several starts the first counts, because later ones may find the model's files in memory.",
+        zh="T1：从启动进程到端口可连；T2：从端口可连到首个 token；T3：从端口可连到首条完整回答。启动过几次的，取第一次，之后几次模型文件可能已在内存里。",
+        en="T1: process start to open port; T2: port to first token; T3: port to first complete answer. Of several starts the "
+        "first counts, because later ones may find the model's files in memory.",
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.blocks import Block, FigureBlock, Paragraph
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
@@ -11,7 +13,7 @@ from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text
 
 
-@section(order=110, checks=("memory_account", "kv_accounting"))
+@section(order=110, checks=("memory_account", "kv_accounting", "kv_pressure", "preemptions", "truncated_requests"))
 def memory(analysis: Analysis) -> Chapter:
     """Show how the memory is divided, what is left unexplained, and whose KV pool holds more."""
     blocks: list[Block] = [FigureBlock("memory")]
@@ -22,10 +24,20 @@ def memory(analysis: Analysis) -> Chapter:
     if residuals:
         blocks.append(Paragraph(passage(*residuals)))
     if pools:
-        blocks.append(Paragraph(passage(*pools, _about_pools())))
-    return Chapter(say(zh="显存：权重与 KV 池各占多少", en="Memory: what weights and KV pool take"), tuple(blocks))
+        is_told = analysis.round.prose_of("memory", "en") is not None
+        blocks.append(Paragraph(passage(*pools, *(() if is_told else (_about_pools(),)))))
+    lacking = None if residuals or pools else Text(zh="内存的去向", en="memory")
+    return Chapter(_heading(analysis), tuple(blocks), lacking)
 
 
+def _heading(analysis: Analysis) -> Sentence:
+    gpu = analysis.round.file.hardware.gpu or NO_GPU
+    what = Text(zh="内存" if gpu.lower().startswith(NO_GPU) else "显存", en="Memory")
+    return say(zh="{what}：权重与 KV 池各占多少", en="{what}: what weights and KV pool take", what=what)
+
+
+NO_GPU: Final = "none"
+"""What rounds without a GPU say that theirs is, before the name of what they ran on."""
 EXPLAINED = Text(
     zh="{series} 占用 {used}，权重 {weights} 与 KV 池 {pool} 之外，还有占用的 {rest} 无法归类。",
     en="{series} uses {used}, of which weights of {weights} and a KV pool of {pool} leave {rest} unexplained.",

@@ -1,50 +1,101 @@
-"""Next steps: what the findings and the gaps of this round ask for."""
+"""Next steps: what the findings and the gaps of this round ask for, first what unlocks most."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Final
 
-from generator.blocks import Steps
+from generator.blocks import Block, Steps
+from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.model import Series
-from generator.quoting import pair_value
+from generator.quoting import pair_value, passage
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
+from generator.text import Text, same
 
 UNEQUAL_POOLS: Final = 1.5
 """Ratio of KV pools above which memory is compared at different capacities."""
 ROOM: Final = 2.0
 """Distance of two concurrencies that leaves room for a level between them."""
+MOST: Final = 8
+"""Steps that a report lists; the others unfold."""
+MEASURE: Final = say(zh="重新测量", en="Measure again")
+RECORD: Final = say(
+    zh="补全记录（括号里是补上之后能做的自检）", en="Complete the record (in parentheses, what can then be checked)"
+)
+
+
+@dataclass(slots=True)
+class Asked:
+    """One remedy, with the series that are asked for it and the checks that ask."""
+
+    remedy: Sentence
+    series: list[str | None] = field(default_factory=list)
+    checks: list[str] = field(default_factory=list)
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """Return how many checks it would serve, and of how many series."""
+        return len(set(self.checks)), len(set(self.series))
 
 
 @section(order=160)
 def next_steps(analysis: Analysis) -> Chapter | None:
-    """List the remedies of what failed or warned, and what would sharpen the conclusions."""
-    steps = _remedies(analysis)
-    for compared in analysis.round.compared:
-        steps += [step for step in (_bracket(analysis, compared), _pools(analysis, compared)) if step is not None]
-    if not steps and analysis.round.prose_of("next_steps", "en") is None:
+    """List what to measure again, and what to record; the authors' own steps stand above both."""
+    measured, recorded = (*_repairs(analysis), *_comparisons(analysis)), tuple(_gaps(analysis))
+    if not measured and not recorded and analysis.round.prose_of("next_steps", "en") is None:
         return None
-    heading = say(zh="下一步：这一轮之后该补什么", en="Next steps: what this round asks for")
-    return Chapter(heading, (Steps(tuple(steps)),) if steps else ())
-
-
-def _remedies(analysis: Analysis) -> list[Sentence]:
-    """Return what failures and warnings ask for, once for all series that are asked the same."""
-    asked = [
-        (finding.series, finding.remedy)
-        for finding in analysis.findings
-        if finding.status in ("fail", "warn") and finding.remedy is not None
+    room = max(MOST - len(measured), MOST // 2)
+    blocks: list[Block] = [
+        Steps(heading, steps[:most], steps[most:])
+        for heading, steps, most in ((MEASURE, measured, MOST - min(room, len(recorded))), (RECORD, recorded, room))
+        if steps
     ]
-    told: list[tuple[Sentence, list[str]]] = []
-    for series, remedy in asked:
-        names = [] if series is None or len(analysis.round.series) == 1 else [series]
-        alike = next((listed for one, listed in told if _sense(one) == _sense(remedy)), None)
-        if alike is None:
-            told.append((remedy, names))
-        else:
-            alike += names
-    return [_with_names(remedy, names) for remedy, names in told]
+    return Chapter(say(zh="下一步：这一轮之后该补什么", en="Next steps: what this round asks for"), tuple(blocks))
+
+
+def _repairs(analysis: Analysis) -> Iterator[Sentence]:
+    """Yield what failures and warnings ask for, first those that keep levels out of every conclusion."""
+    grave = [finding for finding in analysis.findings if finding.status in ("fail", "warn")]
+    grave.sort(key=lambda finding: not finding.spoils)
+    return (_for_series(analysis, asked) for asked in _asked(grave))
+
+
+def _comparisons(analysis: Analysis) -> Iterator[Sentence]:
+    """Yield what would make a comparison sharper: a level at the crossover, equal pools."""
+    for compared in analysis.round.compared:
+        yield from (step for step in (_bracket(analysis, compared), _pools(analysis, compared)) if step is not None)
+
+
+def _gaps(analysis: Analysis) -> Iterator[Sentence]:
+    """Yield what would have to be recorded for checks that could not decide; first what serves most of them."""
+    unknown = [finding for finding in analysis.findings if finding.status == "unknown"]
+    for asked in sorted(_asked(unknown), key=lambda asked: asked.weight, reverse=True):
+        titles = (analysis.titles.get(check, same(check)) for check in dict.fromkeys(asked.checks))
+        named = Sentence(UNLOCKS, {"checks": Listing(tuple(titles))})
+        everyone = set(asked.series) >= {series.id for series in analysis.round.series}
+        yield passage(asked.remedy if everyone else _for_series(analysis, asked), named)
+
+
+UNLOCKS: Final = Text(zh="（{checks}）", en="({checks})")
+
+
+def _asked(findings: Iterable[Finding]) -> list[Asked]:
+    """Return what findings ask for, once for all that ask the same."""
+    told: list[tuple[object, Asked]] = []
+    for finding in findings:
+        if finding.remedy is None:
+            continue
+        sense = _sense(finding.remedy)
+        asked = next((listed for one, listed in told if one == sense), None)
+        if asked is None:
+            asked = Asked(finding.remedy)
+            told.append((sense, asked))
+        asked.series.append(finding.series)
+        asked.checks.append(finding.check)
+    return [asked for _, asked in told]
 
 
 def _sense(part: Part) -> object:
@@ -60,11 +111,13 @@ def _sense(part: Part) -> object:
             return part
 
 
-def _with_names(remedy: Sentence, series: list[str]) -> Sentence:
-    if not series:
-        return remedy
-    names = Listing(tuple(SeriesName(one) for one in dict.fromkeys(series)))
-    return say(zh="{s}：{step}", en="{s}: {step}", s=names, step=remedy)
+def _for_series(analysis: Analysis, asked: Asked) -> Sentence:
+    """Return a remedy behind the names of the series that it is for; a series alone is not named."""
+    series = dict.fromkeys(one for one in asked.series if one is not None)
+    if not series or len(analysis.round.series) == 1:
+        return asked.remedy
+    names = Listing(tuple(SeriesName(one) for one in series))
+    return say(zh="{s}：{step}", en="{s}: {step}", s=names, step=asked.remedy)
 
 
 def _bracket(analysis: Analysis, compared: Series) -> Sentence | None:

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from generator.blocks import Facts
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
+from generator.levels import all_places, arrival
 from generator.model import Series
 from generator.quoting import round_value, series_value
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 
+UNNAMED: Final = Text(zh="按到达率，过程未写明", en="at a rate, the process not on record")
 Fact = tuple[Sentence, Sentence]
 
 
-@section(order=20, checks=("same_work",))
+@section(
+    order=20,
+    checks=(
+        "same_work",
+        "same_prompts",
+        "arrivals_named",
+        "reporting_demands",
+        "asked_vs_input",
+        "mixed_tools",
+        "other_model",
+    ),
+)
 def overview(analysis: Analysis) -> Chapter:
     """List what the round declares."""
     facts = (*_setting(analysis), *(_engine(series) for series in analysis.round.series), *_load(analysis))
@@ -64,6 +78,8 @@ def _load(analysis: Analysis) -> Iterator[Fact]:
         yield say(zh="输入 / 输出", en="Input / output"), lengths
     if levels := _levels(analysis):
         yield say(zh="负载档位", en="Load levels"), say(zh="{all}", en="{all}", all=Listing(levels))
+    if arrivals := _arrivals(analysis):
+        yield say(zh="到达方式", en="Arrivals"), say(zh="{all}", en="{all}", all=Listing(arrivals))
     for series in analysis.round.series:
         if analysis.frame.of_series("failed_total", series.id).value is not None:
             yield (
@@ -95,8 +111,17 @@ def _lengths(analysis: Analysis) -> Sentence | None:
 
 
 def _levels(analysis: Analysis) -> tuple[Part, ...]:
-    by_load = {level.order: LevelName(s.id, level.id) for s in analysis.round.series for level in s.levels}
+    """Return one level of each load; those without any are told apart by their names."""
+    levels = [(s, level) for s in analysis.round.series for level in s.levels]
+    by_load = {(level.order, "" if level.load else level.id): LevelName(s.id, level.id) for s, level in levels}
     return tuple(by_load[load] for load in sorted(by_load))
+
+
+def _arrivals(analysis: Analysis) -> tuple[Part, ...]:
+    """Return each way in which requests arrive; where nobody names that of a rate, so much is said."""
+    named = [(arrival(analysis, place), place[1].rate) for place in all_places(analysis)]
+    told = [UNNAMED if text is None else text for text, rate in named if text is not None or rate is not None]
+    return tuple(dict.fromkeys(told))
 
 
 def _words(text: Text) -> Sentence:

@@ -9,6 +9,7 @@ from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.levels import IN_PARENTHESES, Place, all_places, amount, in_row, row_name
 from generator.model import Level, Series
+from generator.pairs import queued_levels, usable_on_both
 from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
@@ -16,7 +17,17 @@ from generator.text import Text, same
 TAILS: Final = {"ttft_p50": same("TTFT p50"), "ttft_p99": same("TTFT p99")}
 
 
-@section(order=60, checks=("prompt_cache", "tail_percentiles"))
+@section(
+    order=60,
+    checks=(
+        "prompt_cache",
+        "repeated_prompts",
+        "cache_in_window",
+        "waiting_requests",
+        "tail_percentiles",
+        "prefill_roofline",
+    ),
+)
 def prefill(analysis: Analysis) -> Chapter | None:
     """Print the median and the tail of the TTFT side by side, then server against client."""
     blocks: list[Block] = []
@@ -25,6 +36,7 @@ def prefill(analysis: Analysis) -> Chapter | None:
         blocks += [Paragraph(_intro()), table]
     for compared in analysis.round.compared:
         blocks += [Paragraph(sentence) for key in TAILS if (sentence := _who_leads(analysis, compared, key))]
+        blocks += [Paragraph(left_out, "note")] if (left_out := _queued(analysis, compared)) else []
         blocks += _server(analysis, compared)
     if not blocks and analysis.round.prose_of("prefill", "en") is None:
         return None
@@ -81,12 +93,13 @@ def _row(analysis: Analysis, there: list[Place], columns: list[tuple[str, Series
 
 def _who_leads(analysis: Analysis, compared: Series, key: str) -> Sentence | None:
     """Say at which usable levels the compared series answers sooner, and at which later."""
+    comparable = _compared(analysis, compared)
     savings = [
         (level, saving)
-        for level in _usable_on_both(analysis, compared)
+        for level in comparable
         if (saving := analysis.frame.of_pair_level(f"{key}_saving", compared.id, level.id).value) is not None
     ]
-    every = EVERY if len(analysis.shared(compared.id)) == len(_usable_on_both(analysis, compared)) else EVERY_USABLE
+    every = EVERY if len(analysis.shared(compared.id)) == len(comparable) else EVERY_USABLE
     told = [
         _at(verb, compared, levels, every if len(levels) == len(savings) > 1 else None)
         for verb, levels in (
@@ -103,10 +116,24 @@ def _who_leads(analysis: Analysis, compared: Series, key: str) -> Sentence | Non
     return say(zh="{what}{a}，{b}。", en="{what}{a} and {b}.", what=what, a=told[0], b=told[1])
 
 
-def _usable_on_both(analysis: Analysis, compared: Series) -> list[Level]:
-    sides = [compared.id, *([analysis.round.baseline.id] if analysis.round.baseline is not None else [])]
-    shared = analysis.shared(compared.id)
-    return [level for level in shared if not any((side, level.id) in analysis.spoilt for side in sides)]
+def _compared(analysis: Analysis, compared: Series) -> list[Level]:
+    """Return the levels at which the first tokens of a pair are compared."""
+    queued = queued_levels(analysis, compared.id)
+    return [level for level in usable_on_both(analysis, compared.id) if level not in queued]
+
+
+def _queued(analysis: Analysis, compared: Series) -> Sentence | None:
+    """Name the levels that are not compared since the TTFT there is that of a queue."""
+    queued = queued_levels(analysis, compared.id)
+    if not queued:
+        return None
+    return say(
+        zh="{levels} 的时延由排队主导，不用来比较 {s} 与 {base}。",
+        en="At {levels} the latency is that of a queue: {s} and {base} are not compared there.",
+        levels=Listing(tuple(LevelName(compared.id, level.id) for level in queued)),
+        s=SeriesName(compared.id),
+        base=SeriesName(analysis.round.baseline.id if analysis.round.baseline is not None else ""),
+    )
 
 
 EVERY: Final = Text(zh="在每一档都{verb}", en="{verb} at every level")
@@ -132,7 +159,7 @@ def _server(analysis: Analysis, compared: Series) -> list[Block]:
     saving = LedgerLine(pair_value("server_prefill_saving", compared.id), is_sum=True)
     groups = [LedgerGroup(say(zh="服务端记录的 prefill", en="Prefill as the server records it"), (*server, saving))]
     groups += [
-        _client(sides, level) for level in analysis.shared(compared.id)[:1] if _has_saving(analysis, compared, level)
+        _client(sides, level) for level in _compared(analysis, compared)[:1] if _has_saving(analysis, compared, level)
     ]
     caption = say(zh="服务端计时与客户端计时", en="Timed by the server, and by the client")
     return [Ledger(f"prefill-{compared.id}", caption, tuple(groups))]

@@ -7,9 +7,19 @@ from typing import Final
 from generator.blocks import Block, Paragraph, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import Place, Shown, amount, highest, known_at, level_table, places_with
-from generator.model import Series
-from generator.quoting import level_value
+from generator.levels import (
+    Place,
+    Shown,
+    amount,
+    at_level,
+    highest,
+    known_at,
+    level_table,
+    number_at,
+    places_with,
+)
+from generator.model import Level, Series
+from generator.quoting import level_value, passage
 from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -23,7 +33,7 @@ COLUMNS: Final = (
 )
 
 
-@section(order=90, checks=("latency_identity", "tpot_bound", "percentile_order"))
+@section(order=90, checks=("latency_identity", "tpot_bound", "percentile_order", "tokens_and_chunks"))
 def stalls(analysis: Analysis) -> Chapter | None:
     """Print mean over median of the gaps, as an overhead and as a share of time."""
     known = places_with(analysis, "stall_share")
@@ -66,9 +76,23 @@ def _worst(analysis: Analysis, series: Series) -> Sentence | None:
     }
     if amount(analysis, "itl_p99", (series, worst)) is None:
         return Sentence(WITHOUT_TAIL, parts)
-    return Sentence(WITH_TAIL, {**parts, "p99": level_value("itl_p99", series.id, worst.id)})
+    told = Sentence(WITH_TAIL, {**parts, "p99": level_value("itl_p99", series.id, worst.id)})
+    return passage(told, *_beyond_the_tail(analysis, series, worst))
 
 
+def _beyond_the_tail(analysis: Analysis, series: Series, worst: Level) -> list[Sentence]:
+    """Say what a p99 of the gaps is not, and how many gaps and requests the two kinds of statistic rest on."""
+    keys = {"gaps": "itl_samples", "longest": "longest_gap", "requests": "ttft_samples"}
+    if any(number_at(analysis, at_level(key, series, worst)) is None for key in keys.values()):
+        return []
+    return [Sentence(NOT_THE_LONGEST, {name: level_value(key, series.id, worst.id) for name, key in keys.items()})]
+
+
+NOT_THE_LONGEST: Final = Text(
+    zh="p99 不是最长的停顿：在 {gaps} 个间隔里，最长的是 {longest}；TTFT 的分位数则只取自 {requests} 条请求。",
+    en="The p99 is not the longest stall: of {gaps} gaps the longest took {longest}. Percentiles of TTFT rest on {requests} "
+    "requests alone.",
+)
 WITHOUT_TAIL: Final = Text(
     zh="在可用档位中，{s} 在 {l} 停顿最多：解码时间有 {share} 花在等待上，间隔的中位数是 {p50}。",
     en="Across its usable levels {s} stalls most at {l}: {share} of the decode time is spent waiting, with a median "

@@ -35,7 +35,7 @@ TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
         "itl_p99",
         Text(zh="间隔的尾部 ITL p99", en="ITL p99, the tail of the gaps"),
         Text(
-            zh="停顿只落在少数间隔上，中位数看不见，到尾部才露头。",
+            zh="停顿只落在少数间隔上，中位数看不见，只在尾部才看得出来。",
             en="Stalls fall on few of the gaps: the median does not see them, the tail does.",
         ),
     ),
@@ -50,7 +50,7 @@ TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
     (
         "e2el_p50",
         Text(zh="端到端时延 E2EL", en="E2EL, end-to-end latency"),
-        Text(zh="请求发出之后，直到末个 token 送达。", en="From sending a request to its last token."),
+        Text(zh="从发出请求到收到最后一个 token。", en="From sending a request to its last token."),
     ),
     (
         "output_throughput",
@@ -73,9 +73,9 @@ TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
 """What the table explains: metric, name, meaning."""
 WORDS: Final = (
     (
-        say(zh="地板", en="floor"),
+        say(zh="下限", en="floor"),
         say(
-            zh="一步必须读的字节 ÷ 显存带宽：硬件允许的最短步长，也就是步长的下限。",
+            zh="一步必须读的字节 ÷ 显存带宽：硬件允许的最短步长。",
             en="The bytes that a step must read ÷ memory bandwidth: the shortest step that the hardware allows, a "
             "lower bound.",
         ),
@@ -90,7 +90,7 @@ WORDS: Final = (
     (
         say(zh="KV 池", en="KV pool"),
         say(
-            zh="显存里为在途请求的 K 与 V 预留的一块，全部上下文都要装得下。",
+            zh="为在途请求的 K 与 V 预留的一块内存，所有在途请求的上下文都要放得下。",
             en="Device memory set aside for the keys and values of the requests in flight; all their context must "
             "fit in it.",
         ),
@@ -98,7 +98,7 @@ WORDS: Final = (
     (
         say(zh="已排除", en="excluded"),
         say(
-            zh="没有通过自检的档位：数据照登并标出来，但不参与任何结论。",
+            zh="没有通过自检的档位：数据照样列出并加标记，但不参与任何结论。",
             en="A level that failed a check: its numbers are printed and marked, and no conclusion rests on them.",
         ),
     ),
@@ -122,7 +122,7 @@ def terms(analysis: Analysis) -> Chapter:
 
 def _same_client() -> Sentence:
     return say(
-        zh="每种时延量的是一条请求的不同段落，吞吐数的是 token。它们都在客户端测得，所以含有网络与前端的开销。",
+        zh="各种时延对应一条请求的不同阶段，吞吐统计的是 token 数。它们都在客户端测得，所以含有网络与前端的开销。",
         en="Each latency measures a different interval of a request; throughput counts tokens. All are taken at the "
         "client, and so include network and front end.",
     )
@@ -160,7 +160,7 @@ def _caption(analysis: Analysis, shown: list[tuple[str, Text, Text]]) -> Sentenc
     if not partly:
         return EVERYWHERE
     return say(
-        zh="范围是有记录的档位上真正的最小值与最大值，已排除的档位也算在内；括号里是它们所在的档位。只在部分档位有记录的：{partly}。",
+        zh="范围是有记录的档位上实际的最小值与最大值，已排除的档位也算在内；括号里是它们所在的档位。只在部分档位有记录的：{partly}。",
         en="Ranges are the true minimum and maximum over the levels that record it, excluded ones included, with the level "
         "of each. Recorded at some levels only: {partly}.",
         partly=Listing(partly),
@@ -178,7 +178,7 @@ def _recorded(name: Text, series: Series, found: list[tuple[float, Level]]) -> S
 
 
 EVERYWHERE: Final = say(
-    zh="范围是本轮全部档位上真正的最小值与最大值，已排除的档位也算在内；括号里是它们所在的档位。",
+    zh="范围是本轮全部档位上实际的最小值与最大值，已排除的档位也算在内；括号里是它们所在的档位。",
     en="Ranges are the true minimum and maximum over all levels of this round, excluded ones included, with the level of "
     "each.",
 )

@@ -2,57 +2,81 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 from generator.blocks import Block, Card, Cards, Paragraph
 from generator.corrections import corrections
-from generator.findings import SEVERITY
+from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.levels import highest, known_at, slope_ends, slope_is_told
 from generator.model import Level, Series
-from generator.pairs import compared_levels, counted_alike, first_bracket
+from generator.pairs import (
+    compared_levels,
+    counted_alike,
+    first_bracket,
+    no_winner,
+    rests_on_unequal,
+    unequal_levels,
+)
 from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
-from generator.sentence import Count, LevelName, Listing, Part, SectionLink, Sentence, SeriesName, say
+from generator.sentence import Count, LevelName, Part, SectionLink, Sentence, SeriesName, say
 from generator.text import Text
 
 MANY_FAILED: Final = 0.01
 """Share of a series' requests that must fail for the headline to speak of it."""
 
-STATUS_COUNTS = {
-    "fail": Text(zh="{n} 项不通过", en="{n} failed"),
-    "warn": Text(zh="{n} 项警告", en="{n} gave a warning"),
-    "unknown": Text(zh="{n} 项无从检查", en="{n} unchecked"),
-    "note": Text(zh="{n} 项提示", en="{n} gave a note"),
-    "pass": Text(zh="{n} 项通过", en="{n} passed"),
-}
-
-SOME_EMPTY: Final = Text(
-    zh="{n} 项通过（其中 {m} 项没有可查的内容）", en="{n} passed ({m} of them had nothing to check)"
-)
-
 
 @section(order=10)
 def verdict(analysis: Analysis) -> Chapter:
-    """Say who leads where; what the checks found; and the key numbers."""
-    baseline = analysis.round.baseline
-    leads = [_pair(analysis, baseline, compared) for compared in analysis.round.compared if baseline is not None]
-    leads = leads or [_alone(analysis, series) for series in analysis.round.series]
-    leads[-1] = passage(leads[-1], *_failures(analysis))
-    blocks: list[Block] = [Paragraph(lead, "lead") for lead in leads]
+    """Say who leads where, and the key numbers."""
+    blocks: list[Block] = [
+        Paragraph(_qualitative(finding), "caution") for finding in analysis.findings if _falls_short(finding)
+    ]
+    blocks += [Paragraph(lead, "lead") for lead in _leads(analysis)]
     blocks += [
         Cards(say(zh="{series}", en="{series}", series=SeriesName(series.id)), tuple(cards))
         for series in analysis.round.series
         if (cards := _cards(analysis, series))
     ]
-    blocks.append(Paragraph(passage(_checks(analysis), *_corrected(analysis)), "note"))
+    blocks += [Paragraph(corrected, "note") for corrected in _corrected(analysis)]
     return Chapter(say(zh="结论", en="Verdict"), tuple(blocks))
 
 
-def _failures(analysis: Analysis) -> list[Sentence]:
-    """Say of which series a share of requests failed that a headline may not leave out; tables have their checks."""
-    return [
+def _leads(analysis: Analysis) -> list[Sentence]:
+    """Return a paragraph for each pair, else for each series; none where an author has told of series alone."""
+    baseline, compared = analysis.round.baseline, analysis.round.compared
+    if baseline is not None and compared:
+        first, *others = compared
+        pairs = [_pair(analysis, baseline, first, baseline, first), *(_pair(analysis, baseline, s, s) for s in others)]
+        return [pair for pair in pairs if pair.parts]
+    if _is_told(analysis):
+        return []
+    return [passage(_alone(analysis, series), *_failures(analysis, series)) for series in analysis.round.series]
+
+
+def _is_told(analysis: Analysis) -> bool:
+    """Say whether the authors wrote a verdict."""
+    return analysis.round.prose_of("verdict", "en") is not None
+
+
+def _falls_short(finding: Finding) -> bool:
+    """Say whether a finding takes its figures from a report: it lacks what a comparison has to state."""
+    return finding.check == "reporting_demands" and finding.status == "warn"
+
+
+def _qualitative(finding: Finding) -> Sentence:
+    return say(
+        zh="仅供定性参考：下面的数看得出方向与量级，不足以比较大小相近的两个数。{why}",
+        en="Qualitative only: the figures below show directions and orders of magnitude, and cannot tell apart two that "
+        "are close. {why}",
+        why=finding.message,
+    )
+
+
+def _failures(analysis: Analysis, series: Series) -> list[Sentence]:
+    """Say that a share of the requests failed that a headline may not leave out; tables have their checks."""
+    told = [
         say(
             zh="发给 {s} 的 {of} 条请求里有 {n} 条失败。",
             en="{n} of {of} requests to {s} failed.",
@@ -60,16 +84,21 @@ def _failures(analysis: Analysis) -> list[Sentence]:
             n=series_value("failed_total", series.id),
             of=series_value("requests_total", series.id),
         )
-        for series in analysis.round.series
-        if any(level.from_runs for level in series.levels)
-        and (analysis.frame.of_series("failure_ratio_total", series.id).value or 0.0) >= MANY_FAILED
     ]
+    many = (analysis.frame.of_series("failure_ratio_total", series.id).value or 0.0) >= MANY_FAILED
+    return told if many and any(level.from_runs for level in series.levels) else []
 
 
-def _pair(analysis: Analysis, baseline: Series, compared: Series) -> Sentence:
+def _pair(analysis: Analysis, baseline: Series, compared: Series, *failing: Series) -> Sentence:
+    """Return what is known of a pair, and the failures of some series.
+
+    That throughput cannot be compared is left to the authors where they wrote.
+    """
     step = _step_of_one_stream(analysis, baseline, compared)
-    throughput = _throughput(analysis, baseline, compared)
-    return throughput if step is None else passage(step, throughput)
+    known = compared_levels(analysis, compared.id)
+    throughput = _throughput(analysis, baseline, compared) if known or not _is_told(analysis) else None
+    failures = (one for series in failing for one in _failures(analysis, series))
+    return passage(*(one for one in (step, throughput) if one is not None), *failures)
 
 
 def _step_of_one_stream(analysis: Analysis, baseline: Series, compared: Series) -> Sentence | None:
@@ -105,23 +134,32 @@ def _predicted(analysis: Analysis, compared: Series) -> Sentence:
     if alike is None:
         return say(zh="字节账预测 {p}", en="byte counts predict {p}", p=predicted)
     return say(
-        zh="字节账预测 {alike}（双方按同一权重口径计；按声明的口径为 {p}）",
-        en="byte counts predict {alike} with weights counted alike ({p} as declared)",
-        p=predicted,
+        zh="字节账预测 {alike}（双方按同一权重口径计）",
+        en="byte counts predict {alike} with weights counted alike",
         alike=alike,
     )
 
 
 def _throughput(analysis: Analysis, baseline: Series, compared: Series) -> Sentence:
-    levels = compared_levels(analysis, compared.id)
+    unequal = unequal_levels(analysis, compared.id)
+    levels = [level for level in compared_levels(analysis, compared.id) if level not in unequal]
+    refused = no_winner(analysis, compared.id)
     if not levels:
-        return _no_ratio(analysis, compared)
+        return refused or _no_ratio(analysis, compared)
+    told = _of_equal_work(analysis, baseline, compared, levels)
+    return passage(told, refused) if refused is not None else told
+
+
+def _of_equal_work(analysis: Analysis, baseline: Series, compared: Series, levels: list[Level]) -> Sentence:
+    """Say who leads at levels of the same work, and where the lead changes hands if that rests on them."""
     if len(levels) == 1:
         return _one_ratio(baseline, compared, levels[0])
     ends = _ends(baseline, compared, levels[0], levels[-1])
+    if rests_on_unequal(analysis, compared.id):
+        return ends
     if not analysis.frame.of_pair("crossover_count", compared.id).value:
         return say(
-            zh="在共有的可用档位上，吞吐没有换位：{ends}",
+            zh="在共有的可用档位上，吞吐没有易位：{ends}",
             en="Across the usable levels that both have, the lead does not change: {ends}",
             ends=ends,
         )
@@ -149,7 +187,7 @@ def _crossed(analysis: Analysis, baseline: Series, compared: Series, ends: Sente
 
 
 ONCE = Text(
-    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高，以上 {second} 反超（换位处在 {low} 与 {high} 之间）：{ends}",
+    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高，以上 {second} 反超（易位处在 {low} 与 {high} 之间）：{ends}",
     en="Up to a concurrency of C ≈ {cross} {first} delivers more, beyond it {second} does (the lead changes between "
     "{low} and {high}): {ends}",
 )
@@ -158,12 +196,12 @@ ONCE_BY_LOAD = Text(
     en="Up to {low} {first} delivers more, from {high} on {second} does: {ends}",
 )
 OFTEN = Text(
-    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高；吞吐共换位 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
+    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高；吞吐共易位 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
     en="Up to a concurrency of C ≈ {cross} {first} delivers more; the lead changes {times} times, first between "
     "{low} and {high}: {ends}",
 )
 OFTEN_BY_LOAD = Text(
-    zh="到 {low} 为止 {first} 吞吐更高；吞吐共换位 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
+    zh="到 {low} 为止 {first} 吞吐更高；吞吐共易位 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
     en="Up to {low} {first} delivers more; the lead changes {times} times, first between {low} and {high}: {ends}",
 )
 
@@ -183,7 +221,7 @@ def _ends(baseline: Series, compared: Series, first: Level, last: Level) -> Sent
 
 def _one_ratio(baseline: Series, compared: Series, level: Level) -> Sentence:
     return say(
-        zh="能比吞吐的档位只有 {level}，看不出换位：{compared} 是 {baseline} 的 {ratio}。",
+        zh="能比吞吐的档位只有 {level}，看不出易位：{compared} 是 {baseline} 的 {ratio}。",
         en="Throughput can be compared at {level} only, which shows no crossover: {compared} delivers {ratio} what "
         "{baseline} does.",
         compared=SeriesName(compared.id),
@@ -219,7 +257,7 @@ def _alone(analysis: Analysis, series: Series) -> Sentence:
     if analysis.frame.of_level("floor_ratio", series.id, best.id).value is None:
         return most
     step = say(
-        zh="此时一个解码步（为每条在途请求产出一个 token）要 {step}，地板（硬件允许的下限）是它的 {ratio}。",
+        zh="此时一个解码步（为每条在途请求产出一个 token）要 {step}，下限（硬件允许的最短步长）是它的 {ratio}。",
         en="A decode step (one token for each request in flight) then takes {step}; its floor, the least that the "
         "hardware allows, is {ratio} of that.",
         step=level_value("itl_p50", series.id, best.id),
@@ -235,9 +273,11 @@ DELIVERS: Final = Text(zh="{series} 在 {level} 的输出吞吐为 {peak}。", e
 
 
 def _cards(analysis: Analysis, series: Series) -> list[Card]:
+    """Return the key numbers; a step with neither a floor nor a pair to hold it against is left to what authors wrote."""
     usable = analysis.usable(series.id)
     stepping, efficient = (known_at(analysis, key, series, usable) for key in ("itl_p50", "floor_ratio"))
-    cards = [_step(series, level) for _, level in stepping[:1]]
+    hidden = _is_told(analysis) and not efficient and not analysis.round.compared
+    cards = [] if hidden else [_step(series, level) for _, level in stepping[:1]]
     cards += [_efficiency(series, level) for _, level in efficient[-1:]]
     if slope_is_told(analysis, series):
         cards.append(_marginal(analysis, series))
@@ -249,7 +289,7 @@ def _step(series: Series, level: Level) -> Card:
         label=_label(series, Text(zh="{level} 的解码步长", en="Decode step at {level}"), level),
         number=level_value("itl_p50", series.id, level.id),
         context=say(
-            zh="地板（硬件下限）{floor}",
+            zh="硬件下限 {floor}",
             en="floor (hardware minimum) {floor}",
             floor=level_value("decode_floor", series.id, level.id),
         ),
@@ -258,7 +298,7 @@ def _step(series: Series, level: Level) -> Card:
 
 def _efficiency(series: Series, level: Level) -> Card:
     return Card(
-        label=_label(series, Text(zh="{level} 的地板 ÷ 步长", en="Floor ÷ step at {level}"), level),
+        label=_label(series, Text(zh="{level} 的下限 ÷ 步长", en="Floor ÷ step at {level}"), level),
         number=level_value("floor_ratio", series.id, level.id),
         context=say(
             zh="计入停顿与首个 token 的等待后为 {ratio}",
@@ -280,9 +320,9 @@ def _marginal(analysis: Analysis, series: Series) -> Card:
             last=last,
         ),
         number=series_value("marginal_step_cost", series.id),
-        context=say(zh="是地板 {floor} 的 {times}", en="{times} its floor of {floor}", floor=floor, times=times)
+        context=say(zh="是下限 {floor} 的 {times}", en="{times} its floor of {floor}", floor=floor, times=times)
         if known
-        else say(zh="地板 {floor}", en="floor {floor}", floor=floor),
+        else say(zh="下限 {floor}", en="floor {floor}", floor=floor),
     )
 
 
@@ -298,21 +338,6 @@ def _label(series: Series, text: Text, level: Level) -> Sentence:
     return Sentence(text, {"level": LevelName(series.id, level.id)})
 
 
-def _checks(analysis: Analysis) -> Sentence:
-    counts = Counter(finding.status for finding in analysis.findings)
-    empty = sum(finding.status == "pass" and finding.is_empty for finding in analysis.findings)
-    told = {s: Sentence(STATUS_COUNTS[s], {"n": Count(counts[s])}) for s in SEVERITY}
-    if empty:
-        told["pass"] = Sentence(SOME_EMPTY, {"n": Count(counts["pass"]), "m": Count(empty)})
-    parts = tuple(told[s] for s in SEVERITY if counts[s])
-    return say(
-        zh="自检共 {all} 项：{parts}。",
-        en="Of {all} self-checks, {parts}.",
-        all=Count(sum(counts.values())),
-        parts=Listing(parts),
-    )
-
-
 def _corrected(analysis: Analysis) -> list[Sentence]:
     """Point to the published definitions that do not hold, where there are any."""
     number = len(corrections(analysis))
@@ -321,11 +346,11 @@ def _corrected(analysis: Analysis) -> list[Sentence]:
     where = SectionLink("definitions", Text(zh="定义", en="Definitions"))
     if number == 1:
         return [
-            say(zh="公开的定义有一处在「{d}」一节订正。", en="A published definition is corrected under {d}.", d=where)
+            say(zh="原报告有一处定义已在“{d}”一节订正。", en="A published definition is corrected under {d}.", d=where)
         ]
     return [
         say(
-            zh="公开的定义有 {n} 处在「{d}」一节订正。",
+            zh="原报告有 {n} 处定义已在“{d}”一节订正。",
             en="{n} published definitions are corrected under {d}.",
             n=Count(number),
             d=where,

@@ -7,9 +7,9 @@ from typing import Final
 from generator.blocks import Block, Paragraph, Table
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
-from generator.levels import Place, Shown, amount, highest, known_at, level_table, place_name, places_with
+from generator.levels import Place, Shown, amount, highest, known_at, level_table, place_name, places_with, seen_at
 from generator.model import Series
-from generator.quoting import level_value
+from generator.quoting import level_value, passage
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -22,11 +22,11 @@ COLUMNS: Final = (
     Shown("e2el_mean", Text(zh="实测均值", en="measured mean"), "ms"),
     Shown("wave_closure", Text(zh="偏差", en="difference"), "%"),
     Shown("ttft_share", same("TTFT ÷ E2EL"), "%"),
-    Shown("failed", Text(zh="失败", en="failed")),
+    Shown("failure_ratio", Text(zh="失败", en="failed"), "%"),
 )
 
 
-@section(order=80)
+@section(order=80, checks=("first_wave", "concurrency_reached", "slots_idle", "releases_of_requests"))
 def waves(analysis: Analysis) -> Chapter | None:
     """Compare the mean latency by Little's law with the median, and say what follows from it."""
     known = places_with(analysis, "wave_closure")
@@ -36,7 +36,8 @@ def waves(analysis: Analysis) -> Chapter | None:
     blocks += [Paragraph(sentence) for s in analysis.round.series if (sentence := _skewed(analysis, s)) is not None]
     if known and (left_out := _skipped(analysis)) is not None:
         blocks.append(Paragraph(left_out, "note"))
-    blocks.append(Paragraph(_not_sampled(), "callout"))
+    sampled = tuple(told for series in analysis.round.series for told in _slots(analysis, series))
+    blocks.append(Paragraph(_sampled(sampled) if sampled else _not_sampled(), "callout"))
     heading = say(zh="批次：仅凭总耗时看不出调度方式", en="Waves: the wall clock does not reveal the scheduler")
     return Chapter(heading, tuple(blocks))
 
@@ -53,13 +54,22 @@ def _intro() -> Sentence:
 
 def _table(analysis: Analysis, known: list[Place]) -> Table:
     caption = say(
-        zh="平均时延与中位数：均值更高时偏差为正，两者相等时为零",
+        zh="平均时延与中位数：均值更高时偏差为正，两者相等时为零。",
         en="Mean latency against the median: the difference is positive where the mean is higher, zero where they "
-        "agree",
+        "agree.",
     )
-    any_failed = any(amount(analysis, "failed", place) for place in known)
-    columns = [column for column in COLUMNS if column.metric != "failed" or any_failed]
+    if any(level.trials > 1 for _, level in known):
+        caption = passage(caption, MEDIANS)
+    any_failed = any(amount(analysis, "failure_ratio", place) for place in known)
+    columns = [column for column in COLUMNS if column.metric != "failure_ratio" or any_failed]
     return level_table(analysis, "waves-table", caption, columns, known)
+
+
+MEDIANS: Final = say(
+    zh="测过几次的档位，每一列各取各次的中位数，所以偏差与前面几列不一定正好对得上。",
+    en="Of a level that was run several times each column has the median of its runs, so that the difference need not be "
+    "that of the columns before it.",
+)
 
 
 def _skewed(analysis: Analysis, series: Series) -> Sentence | None:
@@ -72,8 +82,7 @@ def _skewed(analysis: Analysis, series: Series) -> Sentence | None:
         "s": SeriesName(series.id),
         "l": LevelName(series.id, worst.id),
         "d": level_value("wave_closure", series.id, worst.id),
-        "n": level_value("failed", series.id, worst.id),
-        "of": level_value("requests", series.id, worst.id),
+        "f": level_value("failure_ratio", series.id, worst.id),
         "mean": level_value("e2el_mean", series.id, worst.id),
     }
     text = _why(analysis, (series, worst))
@@ -95,8 +104,8 @@ SKEWED: Final = Text(
     en="Across its usable levels {s} shows the largest difference at {l}, {d}: latencies there are skewed.",
 )
 SOME_FAILED: Final = Text(
-    zh="在可用档位中，{s} 在 {l} 偏差最大，为 {d}；但那里的 {of} 条请求有 {n} 条失败，失败的请求占了多久槽位并不知道，由偏差看不出时延的分布。",
-    en="Across its usable levels {s} shows the largest difference at {l}, {d}; but {n} of {of} requests failed there, and how long these held a slot is not known, so nothing "
+    zh="在可用档位中，{s} 在 {l} 偏差最大，为 {d}；但那里的请求有 {f} 失败，失败的请求占了多久槽位并不知道，由偏差看不出时延的分布。",
+    en="Across its usable levels {s} shows the largest difference at {l}, {d}; but {f} of the requests failed there, and how long these held a slot is not known, so nothing "
     "follows for the latencies.",
 )
 SLOTS_EMPTY: Final = Text(
@@ -120,6 +129,40 @@ def _skipped(analysis: Analysis) -> Sentence | None:
         for reason, names in reasons.items()
     )
     return say(zh="不在表中：{told}。", en="Not in the table: {told}.", told=Listing(tuple(told)))
+
+
+def _slots(analysis: Analysis, series: Series) -> list[Sentence]:
+    """Say how long slots stayed empty while requests were still to be sent, where single requests show it."""
+    idle = seen_at(analysis, "idle_slots_while_waiting", series)
+    if not idle:
+        return []
+    worst = highest(idle)
+    return [
+        say(
+            zh="{s} 占 {idle}（{l}，空出来到再次填上的中位数 {refill}）",
+            en="{idle} on {s} ({l}, with a median of {refill} to refill one)",
+            s=SeriesName(series.id),
+            idle=level_value("idle_slots_while_waiting", series.id, worst.id),
+            l=LevelName(series.id, worst.id),
+            refill=level_value("refill_p50", series.id, worst.id),
+        )
+    ]
+
+
+def _sampled(told: tuple[Sentence, ...]) -> Sentence:
+    empty = say(
+        zh="还有请求待发时，槽位空着的时间最多：{told}。",
+        en="While requests were still to be sent, slots stayed empty for this part of the time at the most: {told}.",
+        told=Listing(told),
+    )
+    return passage(empty, CLUSTERS)
+
+
+CLUSTERS: Final = say(
+    zh="请求成批结束本身说明不了什么，长度相同的请求就会一起结束；槽位空着而请求在等，才是成批处理。",
+    en="That requests end in clusters proves nothing, as those of one length do; slots that stay empty while requests wait "
+    "are what batches look like.",
+)
 
 
 def _not_sampled() -> Sentence:

@@ -27,12 +27,22 @@ EXCUSED: Final = {
     ("output_throughput", "crossover_count"): "a larger lead is still one crossing",
     ("duration", "crossover_count"): "the same",
     ("completed", "output_tokens_total"): "it cancels: the mean is derived by dividing by it",
+    ("completed", "output_tokens_per_request"): "the same",
+    ("completed", "output_tokens_missing"): "the same, where no number of tokens was asked for",
+    ("concurrency", "knee_concurrency"): "a knee is the lower of the two levels that it rests on",
+    ("output_throughput", "knee_concurrency"): "a flat step may be flatter, or less flat, and stay one",
+    ("duration", "knee_concurrency"): "the same",
+    ("e2el_mean", "knee_concurrency"): "a wait that is longer is still longer",
     ("asked_output_tokens", "throughput_ratio_equal_tokens"): "it cancels: one place asks the same of both series",
     ("asked_output_tokens", "crossover_concurrency_equal_tokens"): "the same",
     ("itl_p50", "tpot_mean_implied"): "it cancels: without a printed share, the share is derived by dividing by it",
     ("kv_pool_tokens", "kv_pool_bytes_per_token"): "it cancels: without printed bytes, they are derived from it",
     ("asked_input_tokens", "marginal_step_cost"): "it cancels: one place asks the same of all levels",
     ("asked_output_tokens", "marginal_step_cost"): "the same",
+    ("asked_input_tokens", "marginal_step_cost_excess"): "the same",
+    ("asked_output_tokens", "marginal_step_cost_excess"): "the same",
+    ("asked_input_tokens", "step_lines_meet"): "the same",
+    ("asked_output_tokens", "step_lines_meet"): "the same",
     ("rate", "kept_in_flight"): "none are kept in flight under any rate",
     ("completed", "prompt_cache_hit_ratio"): "no hits are no hits among however many",
     ("asked_output_tokens", "graph_reuse_per_step"): "no reuse is no reuse over however many steps",
@@ -119,16 +129,33 @@ def excuses_used(round_: Round) -> set[tuple[str, str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_a_changed_number_changes_what_rests_on_it_and_nothing_else(example: str) -> None:
+    slopes = {"marginal_step_cost", "marginal_step_cost_excess", "step_lines_meet"}
     needed = {
-        "round-1": {"prompt_cache_hit_ratio", "marginal_step_cost", *NOT_PRINTED},
+        "round-1": {"prompt_cache_hit_ratio", *slopes, *NOT_PRINTED},
         "round-2": {metric for _, metric in EXCUSED}
-        - {"prompt_cache_hit_ratio", "tpot_mean_implied", "kept_in_flight"},
-        "one series": {"output_tokens_total", "marginal_step_cost", *NOT_PRINTED},
-        "runs": {"crossover_count", "output_tokens_total", "kept_in_flight"},
+        - {
+            "prompt_cache_hit_ratio",
+            "tpot_mean_implied",
+            "kept_in_flight",
+            "output_tokens_missing",
+            "knee_concurrency",
+        },
+        "one series": {"output_tokens_total", "output_tokens_per_request", "marginal_step_cost", *NOT_PRINTED},
+        "runs": {
+            "crossover_count",
+            "output_tokens_total",
+            "output_tokens_per_request",
+            "output_tokens_missing",
+            "kept_in_flight",
+            "knee_concurrency",
+        },
+        "held up": set(),
+        "logged": set(),
+        "saturated": {"knee_concurrency"},
         "three series": {metric for cause, metric in EXCUSED if cause in ("output_throughput", "completed")}
-        - {"prompt_cache_hit_ratio"}
+        - {"prompt_cache_hit_ratio", "output_tokens_missing", "knee_concurrency"}
         | NOT_PRINTED
-        | {"marginal_step_cost"},
+        | slopes,
     }
 
     assert {metric for _, metric in excuses_used(EXAMPLES[example]())} == needed[example]

@@ -72,7 +72,7 @@ def test_what_was_not_recorded_says_where_it_would_stand(place: object, where: s
     assert value.value is None
     assert value.reason is not None
     assert value.reason.en == f"there is no record of a of s C=1 ({where})"
-    assert value.reason.zh.startswith("没有记录 s C=1 的a（")
+    assert value.reason.zh.startswith("没有记录 s C=1 的 a（")
 
 
 def test_a_derived_number_keeps_its_formula_and_its_inputs() -> None:

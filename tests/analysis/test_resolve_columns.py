@@ -101,7 +101,7 @@ def test_a_column_without_a_known_row_says_why() -> None:
         "no usable level records everything needed; for example, there is no record of b of s C=1 "
         "(column b of published.csv)"
     )
-    assert value.reason.zh.startswith("没有一个可用档位把要用的数都记全；例如没有记录 s C=1 的b")
+    assert value.reason.zh.startswith("没有哪个可用档位记全了所需的数，例如没有记录 s C=1 的 b")
 
 
 @pytest.mark.parametrize("levels", [{}, {"c1": {"concurrency": 1, "a": 1, "b": 1}}])

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
 from generator.analysis.stages import analyse
 from generator.findings import Finding, Status
 from generator.frame import Analysis
-from generator.kinds import Check, Stage
+from generator.kinds import Check, Stage, check
 from generator.sentence import say
 from generator.text import same
 from tests.support.example_rounds import one_series, published, runs, three_series
@@ -18,7 +19,7 @@ Examine = Callable[[Analysis], Sequence[Finding]]
 
 
 def checking(examine: Examine, stage: Stage = "levels") -> Check:
-    return Check("toy", same("toy"), same("toy"), stage, examine)
+    return Check("toy", same("toy"), same("toy"), stage, examine, spoils=True)
 
 
 def finding(status: Status = "fail", *, series: str | None = COMPARED, spoils: tuple[str, ...] = ()) -> Finding:
@@ -116,6 +117,18 @@ def test_what_spoils_names_its_series() -> None:
         analyse(published("round-2"), GRAPH, [check])
 
 
+def test_what_may_spoil_says_so_beforehand() -> None:
+    silent = replace(spoiling("c16"), spoils=False)
+
+    with pytest.raises(TypeError, match="toy spoils a level and does not declare that it may: write spoils=True"):
+        analyse(published("round-2"), GRAPH, [silent])
+
+
+def test_a_check_of_the_second_stage_cannot_declare_that_it_spoils() -> None:
+    with pytest.raises(TypeError, match="may warn, never spoil"):
+        check(title=same("toy"), question=same("toy"), stage="conclusions", spoils=True)
+
+
 def test_a_check_of_the_second_stage_may_not_spoil() -> None:
     check = checking(lambda analysis: [finding(spoils=("c16",))], "conclusions")
 
@@ -161,6 +174,7 @@ def test_findings_come_by_severity_and_then_as_found() -> None:
 
     assert [found.status for found in seen.findings] == ["fail", "fail", "warn", "unknown", "note", "pass"]
     assert [found.series for found in seen.findings][:2] == ["fail-4", "fail-2"]
+    assert seen.titles == {"toy": same("toy")}
 
 
 # What is in the frame

@@ -296,7 +296,7 @@ def spoiling(*levels: str) -> Check:
     def examine(analysis: Analysis) -> Sequence[Finding]:
         return [Finding("toy", "fail", say(zh="话", en="words"), series="s", spoils=levels)]
 
-    return Check("toy", same("toy"), same("toy"), "levels", examine)
+    return Check("toy", same("toy"), same("toy"), "levels", examine, spoils=True)
 
 
 def test_a_spoilt_level_keeps_its_trials_and_leaves_the_conclusions() -> None:

@@ -17,7 +17,18 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 OPTIONS = {"resultTypes": ["violations"], "runOnly": RULES, "preload": False}
 """No preload: axe would fetch the style sheet, which no page opened from a disk may."""
 
-PAGES = ("index.html", "about.html", REPORT, "rounds/round-2/checks.html", "rounds/round-1/how.html")
+PAGES = (
+    "index.html",
+    "about.html",
+    "checks.html",
+    "meanings.html",
+    REPORT,
+    "rounds/round-2/checks.html",
+    "rounds/round-1/how.html",
+    "rounds/round-2/published.html",
+    "diff/round-1...round-2/index.html",
+    "history.html",
+)
 
 
 @pytest.mark.parametrize("width", [1280, 360])

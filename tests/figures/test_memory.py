@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generator.figure_model import BarPlot, FigureModel
@@ -8,6 +10,7 @@ from generator.kinds import Missing
 from generator.model import Round
 from generator.units import GIBIBYTE
 from tests.support.example_rounds import published
+from tests.support.machines import machine
 from tests.support.memory_round import Numbers, memory_round
 from tests.support.odd_rounds import ROUNDS
 from tests.support.telling import analysed, said
@@ -77,3 +80,11 @@ def test_without_weights_and_pool_the_keys_to_fill_are_named() -> None:
     assert isinstance(missing, Missing)
     for key in ("memory.weights_gib", "memory.kv_pool_gib", "kv_pool_tokens", "kv_dtype_bytes"):
         assert said(missing, round_).count(key) == 2  # once in each language
+
+
+def test_without_a_gpu_nothing_is_asked_for() -> None:
+    round_ = replace(memory_round({"s": {}}), machines={"s": machine({"gpu.gpus.name": "none (two-core CPU)"})})
+    drawn_instead = memory.draw(analysed(round_))
+
+    assert isinstance(drawn_instead, Missing)
+    assert "published.toml" not in said(drawn_instead, round_)

@@ -32,7 +32,7 @@ def test_second_round_has_a_measured_line_and_a_floor_for_each_series() -> None:
     assert (measured.points[0].x, measured.points[0].y) == (1, 15.83)
     # (7070619136 × 2 B + 1 × (1024 + 256 ÷ 2) × 57344 B) ÷ 1008 GB/s = 14.2073 GB ÷ 1008 GB/s = 14.0945 ms
     assert floor.points[0].y == pytest.approx(14.0945, abs=5e-5)
-    assert (measured.name.zh, floor.name.zh, floor.name.en) == ("vLLM BF16", "vLLM BF16 地板", "vLLM BF16 floor")
+    assert (measured.name.zh, floor.name.zh, floor.name.en) == ("vLLM BF16", "vLLM BF16 下限", "vLLM BF16 floor")
 
 
 def test_only_what_was_measured_can_be_spoilt() -> None:
@@ -48,7 +48,7 @@ def test_title_names_who_is_closest_at_the_highest_load() -> None:
 
     # vLLM at C=64: 18.22 ms ÷ 22.50 ms = 81.0 %; llama.cpp 25.0 %.
     assert said(model.title, published("round-2")) == (
-        "两者之中 vLLM BF16 更接近地板：C=64 时地板是步长的 81.0%\n"
+        "两者之中 vLLM BF16 更接近下限：C=64 时下限是步长的 81.0%\n"
         "Of the two, vLLM BF16 stays closer to its floor: at C=64 the floor is 81.0% of its step"
     )
 
@@ -99,6 +99,18 @@ KV = {"layers": 1.0, "kv_heads": 1.0, "head_dim": 1.0, "kv_dtype_bytes": 1.0, "m
 ASKED = {"concurrency": 8, "asked_input_tokens": 1, "asked_output_tokens": 1}
 
 
+ONE_STREAM = {**ASKED, "concurrency": 1, "itl_p50": 0.004}
+"""A second load, without which there is no line."""
+
+
+def test_a_single_load_is_no_curve() -> None:
+    round_ = memory_round({"a": {"c8": run_once(0.008, 90)}, "b": {"c8": run_once(0.005, 90)}})
+    missing = step_vs_floor.draw(analysed(round_))
+
+    assert isinstance(missing, Missing)
+    assert "no series has an ITL p50 at more than one" in said(missing, round_)
+
+
 def run_once(step: float, completed: float) -> dict[str, float]:
     return {**ASKED, "itl_p50": step, "completed": completed}
 
@@ -106,7 +118,7 @@ def run_once(step: float, completed: float) -> dict[str, float]:
 def test_small_single_runs_are_told_without_a_ranking() -> None:
     # 4 ms ÷ 8 ms and 4 ms ÷ 5 ms, of nine answers each
     round_ = memory_round(
-        {"a": {"c8": run_once(0.008, 9)}, "b": {"c8": run_once(0.005, 9)}},
+        {"a": {"c1": ONE_STREAM, "c8": run_once(0.008, 9)}, "b": {"c8": run_once(0.005, 9)}},
         of_series={"a": FLOORS, "b": FLOORS},
         of_round=KV,
         runs={("a", "c8", None): None, ("b", "c8", None): None},
@@ -114,7 +126,7 @@ def test_small_single_runs_are_told_without_a_ranking() -> None:
     model, _ = drawn(round_)
 
     assert said(model.title, round_) == (
-        "在 C=8，地板 ÷ 步长：a 为 50.0%、b 为 80.0%\nFloor ÷ step at C=8: 50.0% on a and 80.0% on b"
+        "在 C=8，下限 ÷ 步长：a 为 50.0%、b 为 80.0%\nFloor ÷ step at C=8: 50.0% on a and 80.0% on b"
     )
 
 
@@ -126,7 +138,7 @@ def test_trials_that_overlap_are_told_without_a_ranking(slowest_of_b: float, ran
         for trial, step in enumerate((0.005, slowest_of_b), 1)
     ]
     round_ = memory_round(
-        {"a": {"c8": run_once(0.008, 90)}, "b": {"c8": {**ASKED, "completed": 90}}},
+        {"a": {"c1": ONE_STREAM, "c8": run_once(0.008, 90)}, "b": {"c8": {**ASKED, "completed": 90}}},
         of_series={"a": FLOORS, "b": FLOORS},
         of_round=KV,
         runs={("a", "c8", None): None, ("b", "c8", 1): None, ("b", "c8", 2): None},

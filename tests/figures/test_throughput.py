@@ -74,10 +74,15 @@ def test_arrival_rates_are_the_load_of_an_open_loop() -> None:
     assert list(plot.x.ticks) == [1, 2, 4]
 
 
-def test_level_that_delivered_nothing_has_no_point_on_a_log_axis() -> None:
+def test_level_that_delivered_nothing_stays_listed_and_keeps_its_tick() -> None:
     _, plot = drawn(memory_round({"s": throughputs(10, 0, 30)}))
 
-    assert [point.x for point in plot.lines[0].points] == [1, 4]
+    assert [(point.x, point.y) for point in plot.lines[0].points] == [(1, 10), (2, 0), (4, 30)]
+    assert list(plot.x.ticks) == [1, 2, 4]
+
+
+def test_one_level_that_delivered_anything_makes_no_curve() -> None:
+    assert isinstance(throughput.draw(analysed(memory_round({"s": throughputs(10, 0, 0)}))), Missing)
 
 
 @pytest.mark.parametrize("name", ["round-1", "one level", "no levels", "nothing recorded"])
@@ -133,15 +138,29 @@ def test_a_line_connects_levels_of_one_length_only() -> None:
     assert "没有画出 s 的 C=4 (c4-long)：请求的长度与线上的档位不同" in said(model.caption, round_)
 
 
-def test_rates_under_a_limit_and_all_at_once_are_no_points_of_the_line() -> None:
+def test_rates_under_a_limit_make_a_line_of_their_own() -> None:
+    under = {
+        f"r{rate}": {"concurrency": limit, "rate": rate, "output_throughput": 10 * rate}
+        for rate, limit in ((1, 64), (2, 64), (4, 8))
+    }
+    round_ = memory_round({"s": {**under, "r3": {"rate": 3, "output_throughput": 30}}})
+    model, plot = drawn(round_)
+
+    assert [(point.level, point.x) for point in plot.lines[0].points] == [("r1", 1), ("r2", 2)]
+    text = said(model.caption, round_)
+    assert "s at 3 req/s" in text
+    assert "4 req/s ≤ C=8, where the limit on concurrency is not that of the levels on the line" in text
+
+
+def test_rates_and_all_at_once_are_no_points_of_a_line_over_concurrency() -> None:
     limited = {"r10": {"concurrency": 128, "rate": 10, "output_throughput": 9}}
     round_ = memory_round({"s": throughputs(10, 20), "t": limited, "u": {"all": {"output_throughput": 8}}})
     model, plot = drawn(round_)
 
     assert [line.series for line in plot.lines] == ["s"]
     text = said(model.caption, round_)
-    assert "t at 10 req/s ≤ C=128, where requests arrive at a rate and the concurrency is only a limit" in text
-    assert "Not drawn: u at all, where all requests were sent at once" in text
+    assert "Drawn are the levels of one kind of load (concurrency)" in text
+    assert "Not drawn: u at all, which have neither a concurrency nor an arrival rate." in text
 
 
 def test_imported_runs_are_not_told_to_fill_in_a_column() -> None:

@@ -38,10 +38,10 @@ def test_a_computed_number_says_how_and_from_what() -> None:
     one = behind(FLOOR)[id_of(FLOOR)]
     # (14141238272 B + 8 × (1024 + 256 ÷ 2) × 57344 B) ÷ 1008 GB/s = 14.5532942222 ms
     assert one.exact == "14.5532942222 ms"
-    assert one.formula == "t<sub>floor</sub> = (W + C × L × kv) ÷ BW"
+    assert one.formula == "t<sub>floor</sub> = (W + C<sub>dec</sub> × L × kv) ÷ BW"
     assert [(i.name, i.id) for i in one.inputs][:2] == [
         ("weight bytes per step", id_of(Address("weight_bytes_per_step", "series", BASELINE))),
-        ("concurrency", id_of(Address("concurrency", "level", BASELINE, "c8"))),
+        ("requests in flight", id_of(Address("in_flight", "level", BASELINE, "c8"))),
     ]
     assert (one.origin, one.rests_on) == ("derived", "transcribed")
 
@@ -91,7 +91,20 @@ def test_a_place_is_a_level_a_series_or_the_round() -> None:
             "a/published.csv，第 5 行，itl_p50_ms 列",
             "a/published.csv, line 5, column itl_p50_ms",
         ),
-        ("memory.weights_gib", "a/published.csv, memory.weights_gib", "a/published.csv, memory.weights_gib"),
+        ("memory.weights_gib", "a/published.csv，memory.weights_gib", "a/published.csv, memory.weights_gib"),
+        ("line 12", "a/published.csv，第 12 行", "a/published.csv, line 12"),
+        ("line 12 and 40", "a/published.csv，第 12、40 行", "a/published.csv, line 12 and 40"),
+        (
+            "line 12, 40, 91 and 5 more",
+            "a/published.csv，第 12、40、91 行，另有 5 行",
+            "a/published.csv, line 12, 40, 91 and 5 more",
+        ),
+        (
+            "36 lines with launch_slot_",
+            "a/published.csv，36 行含 launch_slot_",
+            "a/published.csv, 36 lines with launch_slot_",
+        ),
+        ("3 of cold_start.json", "a/published.csv，3 份 cold_start.json", "a/published.csv, 3 of cold_start.json"),
     ],
 )
 def test_each_language_says_where_a_number_was_read(place: str, zh: str, en: str) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from generator.catalogue import load
-from generator.findings import Finding
+from generator.findings import Finding, Status
 from generator.frame import Analysis
-from generator.render.finding_groups import FindingPrinter, alike, quoted_by
-from generator.sentence import Listing, Quantity, Sentence, say
+from generator.render.finding_groups import FindingPrinter, Tally, alike, tallies
+from generator.sentence import Quantity, Sentence, say
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED, printer, small_analysis
 from tests.support.sites import fragment, text_of
@@ -31,8 +35,8 @@ def passing(series: str | None) -> Finding:
 
 def test_findings_of_one_check_and_status_share_title_and_remedy() -> None:
     both = (unknown(BASELINE), unknown(COMPARED))
-    (group,) = printed(*both).groups(both, whole=False)
-    assert (group.title, group.status) == ("KV accounting", "unknown")
+    (group,) = printed(*both).groups(both)
+    assert (group.check, group.title, group.shown) == ("kv_accounting", "KV accounting", "unknown")
     assert [found.id for found in group.found] == ["finding-1", "finding-2"]
     assert [found.remedy for found in group.found] == [None, None]
     assert group.remedy == "Run it again."
@@ -40,42 +44,75 @@ def test_findings_of_one_check_and_status_share_title_and_remedy() -> None:
 
 def test_a_remedy_that_is_not_shared_stays_with_its_finding() -> None:
     differing = (unknown(BASELINE), unknown(COMPARED, say("问作者。", "Ask the author.")))
-    (group,) = printed(*differing).groups(differing, whole=False)
+    (group,) = printed(*differing).groups(differing)
     assert group.remedy is None
     assert [found.remedy for found in group.found] == ["Run it again.", "Ask the author."]
-    (alone,) = printed(unknown(BASELINE)).groups([unknown(BASELINE)], whole=False)
+    (alone,) = printed(unknown(BASELINE)).groups([unknown(BASELINE)])
     assert (alone.remedy, alone.found[0].remedy) == (None, "Run it again.")
 
 
-def test_a_report_lists_the_evidence_that_a_finding_does_not_quote_and_the_page_of_checks_all() -> None:
+def test_the_page_of_checks_lists_all_evidence() -> None:
     message = say("{n}", "The step is {n}.", n=Quantity(ITL))
     finding = Finding("faster_than_the_floor", "warn", message, BASELINE, evidence=(ITL, FLOOR))
-    shown = {whole: printed(finding).groups([finding], whole=whole)[0].found[0].evidence for whole in (False, True)}
-    assert [text_of(fragment(one)).split(",")[0].strip() for one in shown[False]] == ["decode step floor"]
-    assert len(shown[True]) == 2
+    shown = printed(finding).groups([finding])[0].found[0].evidence
+    assert [text_of(fragment(one)).split(",")[0].strip() for one in shown] == ["ITL p50", "decode step floor"]
 
 
-def test_checks_that_pass_are_named_with_their_series_only_where_another_does_not() -> None:
-    all_pass = printed(passing(BASELINE), passing(COMPARED))
-    assert [note.where for note in all_pass.passed(all_pass.printer.analysis.findings)] == [""]
-    mixed = printed(passing(BASELINE), unknown(COMPARED))
-    (note,) = mixed.passed(mixed.printer.analysis.findings)
-    assert note.where.striptags() == "vLLM BF16"
+def warning(check: str = "failed_requests", status: Status = "warn") -> Finding:
+    return Finding(check, status, say("坏", "is bad"), BASELINE)
 
 
-def test_what_passes_is_told_on_the_page_of_checks() -> None:
-    told = printed(passing(BASELINE), unknown(COMPARED))
+def test_every_finding_is_told_whole_on_the_page_of_checks() -> None:
+    told = printed(passing(BASELINE), unknown(COMPARED), warning(), warning(status="note"))
     links = [told.link(finding) for finding in told.printer.analysis.findings]
-    assert links == ["checks.html#finding-1", "#finding-2"]
+    assert links == [f"checks.html#finding-{n}" for n in (1, 2, 3, 4)]
+
+
+def test_what_spoils_levels_goes_first_then_what_failed_then_what_favours_a_series() -> None:
+    found = (
+        warning("a"),
+        replace(warning("b"), looks="worse"),
+        warning("c", "fail"),
+        replace(warning("d", "fail"), spoils=("c8",)),
+    )
+    told = printed(*found)
+    assert [one.finding.check for one in told.grave(found)] == ["d", "c", "b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("failures", "warnings", "first"),
+    [
+        pytest.param(0, 5, 6, id="few"),
+        pytest.param(0, 7, 7, id="one more does not unfold alone"),
+        pytest.param(1, 9, 6, id="many"),
+        pytest.param(8, 2, 8, id="failures are never folded"),
+    ],
+)
+def test_a_report_lists_six_findings_and_every_failure(failures: int, warnings: int, first: int) -> None:
+    found = [warning(f"f{n}", "fail") for n in range(failures)] + [warning(f"w{n}") for n in range(warnings)]
+    told = printed(*found)
+    assert told.shown_first(told.grave(found)) == first
+
+
+def test_a_finding_is_told_in_its_first_sentence_with_the_other_series_that_have_it() -> None:
+    message = say("甲。乙。", "One thing. Another thing.")
+    both = (replace(warning(), message=message), replace(warning(), message=message, series=COMPARED))
+    (told,) = printed(*both).grave(both)
+    assert (told.said, told.also.striptags()) == ("One thing.", "(also llama.cpp Q4_K_M)")
+
+
+def test_what_could_not_be_checked_gives_every_reason_once() -> None:
+    other = replace(unknown(COMPARED), message=say("没记", "was not recorded"))
+    found = (unknown(BASELINE), other, unknown(BASELINE))
+    (told,) = printed(*found).of(found, "unknown")
+    assert told.reasons == ("cannot be known", "was not recorded")
+
+
+def test_findings_are_counted_as_they_are_shown() -> None:
+    found = (passing(None), replace(passing(None), is_empty=True), passing(BASELINE), warning())
+    assert tallies(found) == (Tally("warn", 1), Tally("pass", 2), Tally("empty", 1))
 
 
 def test_alike_keeps_the_order_of_the_first_of_each() -> None:
     one, other, third = unknown(BASELINE), passing(None), unknown(COMPARED)
     assert alike([one, other, third]) == [[one, third], [other]]
-
-
-def test_all_that_a_sentence_prints_is_quoted() -> None:
-    inner = say("{a}", "{a}", a=Quantity(FLOOR))
-    sentence = say("{x}{y}", "{x}{y}", x=Listing((Quantity(ITL),)), y=inner)
-    assert list(quoted_by(sentence)) == [ITL, FLOOR]
-    assert list(quoted_by(None)) == []

@@ -16,7 +16,7 @@ from tests.support.sites import fragment
         ("**…调度。**原因", "<strong>…调度。</strong>原因"),
         ("**“结论”**是", "<strong>“结论”</strong>是"),
         ("用**vLLM（BF16）**跑", "用<strong>vLLM（BF16）</strong>跑"),
-        ("达到地板的*比例*", "达到地板的<em>比例</em>"),
+        ("达到下限的*比例*", "达到下限的<em>比例</em>"),
         ("a *word* here", "a <em>word</em> here"),
         ("2 ** 3 ** 4", "2 ** 3 ** 4"),
         ("二 ** 三", "二 ** 三"),

@@ -153,7 +153,7 @@ def test_the_ninth_series_shares_the_first_accent() -> None:
 def test_a_formula_in_symbols_and_in_numbers() -> None:
     print_ = printer("en")
     value = print_.analysis.frame.values[at("decode_floor")]
-    assert symbolic(value, print_) == "t<sub>floor</sub> = (W + C × L × kv) ÷ BW"
+    assert symbolic(value, print_) == "t<sub>floor</sub> = (W + C<sub>dec</sub> × L × kv) ÷ BW"
     shown = re.sub("<[^>]*>", "", numeric(value, print_)).replace(NNBSP, " ")
     # W = 7,070,619,136 × 2 B; kv = 2 × 28 × 4 × 128 × 2 B = 57,344 B = 56 KiB
     assert shown == "(14.14 GB + 8 × 1,152 tok × 56.0 KiB) ÷ 1,008 GB/s"

@@ -6,7 +6,7 @@ import pytest
 
 from generator.blocks import Heading, LedgerLine, Paragraph, Row, Table
 from generator.catalogue import load
-from generator.findings import SEVERITY, Finding
+from generator.findings import SHOWN, Finding
 from generator.frame import Analysis
 from generator.render.derivations import derivations_behind
 from generator.render.environment import environment
@@ -65,7 +65,7 @@ def test_a_ledger_line_shows_arithmetic_or_where_the_number_was_read() -> None:
     shown = text_of(fragment(view().expression(LedgerLine(Quantity(FLOOR)))))
     assert shown.replace("\u202f", " ").strip() == "(14.14 GB + 8 × 1,152 tok × 56.0 KiB) ÷ 1,008 GB/s"
     assert f"{BASELINE}/published.csv, itl_p50" in view().expression(LedgerLine(Quantity(ITL)))
-    assert view("zh").label(LedgerLine(Quantity(FLOOR))) == "解码步长地板 <i>t<sub>floor</sub></i>"
+    assert view("zh").label(LedgerLine(Quantity(FLOOR))) == "解码步长下限 <i>t<sub>floor</sub></i>"
 
 
 def test_evidence_says_what_it_is_the_number_of() -> None:
@@ -116,7 +116,10 @@ def test_a_section_shows_the_grave_findings_of_its_checks() -> None:
 def test_a_note_names_a_few_levels_and_no_long_list() -> None:
     assert noted(warning("c1", "c8"))["data"] == [("finding-1", "vLLM BF16 C=1 and C=8")]
     assert noted(warning("c1", "c8", "c64", "c64"))["data"] == [("finding-1", "vLLM BF16")]
-    assert noted(warning(series=None))["data"] == [("finding-1", "")]
+
+
+def test_what_is_of_the_whole_round_stands_beside_no_section() -> None:
+    assert noted(warning(series=None)) == {}
 
 
 def test_findings_of_several_series_share_a_note() -> None:
@@ -129,12 +132,18 @@ def test_the_page_of_checks_lists_everything_by_status() -> None:
     told = view()
     listed = [found.id for groups in told.by_status.values() for group in groups for found in group.found]
     assert sorted(listed) == sorted(told.findings.id(finding) for finding in told.analysis.findings)
-    assert list(told.by_status) == [one for one in SEVERITY if one in {f.status for f in told.analysis.findings}]
+    assert list(told.by_status) == [one for one in SHOWN if one in {f.shown for f in told.analysis.findings}]
 
 
 def test_every_section_names_checks_that_there_are() -> None:
     catalogue = load()
     assert {check for section in catalogue.sections for check in section.checks} <= set(catalogue.checks)
+
+
+def test_every_check_stands_in_the_margin_of_a_section() -> None:
+    catalogue = load()
+    named = {check for section in catalogue.sections for check in section.checks}
+    assert set(catalogue.checks) - named == {"prose_references"}  # the authors may write anywhere
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from generator.findings import SEVERITY
+from generator.findings import SHOWN
 from generator.render import phrases as module
 from generator.render.phrases import FOUND, ORIGINS, PHRASES, STATUSES, phrases
 from generator.text import LANGS
@@ -30,7 +30,7 @@ def test_what_templates_ask_for_is_there_and_nothing_else() -> None:
 
 def test_every_origin_and_status_has_a_name() -> None:
     assert set(ORIGINS) == set(get_args(Origin))
-    assert tuple(STATUSES) == tuple(FOUND) == ("fail", "warn", "unknown", "note", "pass") == SEVERITY
+    assert tuple(STATUSES) == tuple(FOUND) == ("fail", "warn", "unknown", "note", "pass", "empty") == SHOWN
 
 
 @pytest.mark.parametrize("table", ["PHRASES", "ORIGINS", "STATUSES", "FOUND"])

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from generator.figure_model import FigureModel
+from generator.figure_model import FigureModel, LinePlot
 from generator.render.palette import LIGHT
 from generator.render.plotly_parts import escaped
 from generator.render.plotly_spec import spec
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED, printer
-from tests.support.figure_models import HOSTILE, bar_figure, step_figure, stress_figures
+from tests.support.figure_models import CONCURRENCY, HOSTILE, STEP, bar_figure, line, step_figure, stress_figures
+from tests.support.figure_models import figure as figure_of
 
 STRESS = stress_figures()
 
@@ -48,6 +49,12 @@ def test_a_spoilt_point_is_open_and_carries_its_reason() -> None:
     assert second["marker"]["symbol"] == ["square", "square", "square-open"]
     spoilt = Address("itl_p50", "level", COMPARED, "c8")
     assert second["customdata"][2] == [printer().anchors[spoilt], "spoilt by &lt;stalls&gt;"]
+
+
+def test_a_line_is_broken_where_a_point_has_no_place() -> None:
+    plot = LinePlot(CONCURRENCY, STEP, (line("gap", [(1, 5), (8, 0), (64, 7)]),))
+    [only] = made(figure_of(plot))["data"]
+    assert (only["x"], only["y"]) == ([1, None, 64], [5, None, 7])
 
 
 def test_what_leads_to_a_spoilt_point_is_dotted_and_says_nothing() -> None:

@@ -3,14 +3,19 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from generator.analysis.stages import analyse
+from generator.claims import Claim
 from generator.figure_model import FigureModel
 from generator.kinds import Missing
 from generator.render.report import report_json, values_csv
 from generator.sentence import say
+from generator.text import Text
 from tests.support.analyses import BASELINE, COMPARED, ROUND_2, graph, small_analysis, small_round
 from tests.support.figure_models import step_figure
 
@@ -34,6 +39,24 @@ def test_the_parts_of_a_report() -> None:
     assert list(report()) == ["schema", "round", "series", "metrics", "values", "findings", "claims", "figures"]
     assert report()["schema"] == 1
     assert report()["claims"] == []
+
+
+def test_a_claim_has_both_numbers_in_the_unit_of_the_statement() -> None:
+    claim = Claim("a", metric="itl_p50", series=COMPARED, level="c8", stated=Decimal("0.0104"), unit="s",
+                  source=Text(zh="表一", en="table one"))  # fmt: skip
+    lost = Claim("b", text=Text(zh="说不清", en="nobody knows"), reason=Text(zh="没有留存", en="it did not survive"))
+    analysis = analyse(replace(small_round(), claims=(claim, lost)), graph(), ())
+    first, second = report_json(analysis, graph(), {})["claims"]
+
+    # The step is 10.30 ms: 0.0103 s against 0.0104, the neighbour of its last digit.
+    assert first == {
+        "id": "a", "kind": "published", "metric": "itl_p50", "series": COMPARED, "level": "c8", "basis": None,
+        "op": "=", "stated": 0.0104, "recomputed": 0.0103, "unit": "s", "tolerance": None,
+        "verdict": "rounds_differently",
+        "reason": None, "text": None, "source": {"zh": "表一", "en": "table one"},
+    }  # fmt: skip
+    assert (second["stated"], second["recomputed"], second["verdict"]) == (None, None, "not_derivable")
+    assert second["reason"] == {"zh": "没有留存", "en": "it did not survive"}
 
 
 def test_a_report_is_json_without_nan() -> None:
@@ -90,7 +113,8 @@ def test_values_come_by_scope_then_series_then_level_then_declaration() -> None:
     assert scopes == ["round", "series", "level", "pair", "pair-level"]
     places = [(v["series"], v["level"]) for v in values if v["scope"] == "level"]
     assert list(dict.fromkeys(places)) == [(s, c) for s in (BASELINE, COMPARED) for c in ("c1", "c8", "c64")]
-    assert len(values) == len(small_analysis().frame.values)
+    known = [value for value in small_analysis().frame.values.values() if value.value is not None]
+    assert len([value for value in values if value["value"] is not None]) == len(known)
 
 
 def test_findings_are_plain_sentences_in_both_languages() -> None:
@@ -99,7 +123,8 @@ def test_findings_are_plain_sentences_in_both_languages() -> None:
         "zh": "llama.cpp Q4_K_M 的 C=64 作废",
         "en": "C=64 of llama.cpp Q4_K_M is spoilt",
     }
-    assert (finding["status"], finding["spoils"], finding["bias"]) == ("fail", ["c64"], None)
+    assert (finding["status"], finding["spoils"]) == ("fail", ["c64"])
+    assert (finding["bias"], finding["looks"]) == (None, None)
     assert finding["evidence"][0] == {
         "metric": "itl_p50", "scope": "level", "series": COMPARED, "level": "c64", "basis": None, "value": None,
         "unit": "ms", "source": None,
@@ -120,7 +145,7 @@ def test_figures_that_are_drawn_are_listed_with_their_files() -> None:
 def test_metrics_are_described() -> None:
     floor = next(m for m in report()["metrics"] if m["metric"] == "decode_floor" and m["basis"] is None)
     assert (floor["scope"], floor["unit"], floor["better"], floor["symbol"]) == ("level", "ms", "lower", "t_floor")
-    assert floor["title"] == {"zh": "解码步长地板", "en": "decode step floor"}
+    assert floor["title"] == {"zh": "解码步长下限", "en": "decode step floor"}
     assert floor["why"] is None
 
 
@@ -138,7 +163,7 @@ def test_the_flat_csv() -> None:
     assert (read["value"], read["unit"], read["concurrency"], read["trial"]) == ("10.3", "ms", "8", "")
     unknown = next(r for r in rows if (r["metric"], r["series"], r["level"]) == ("itl_p50", COMPARED, "c64"))
     assert unknown["value"] == ""
-    assert unknown["reason_zh"] == "没有记录 llama.cpp Q4_K_M C=64 的ITL p50（published.csv 的 itl_p50_ms 列）"
+    assert unknown["reason_zh"] == "没有记录 llama.cpp Q4_K_M C=64 的 ITL p50（published.csv 的 itl_p50_ms 列）"
 
 
 def test_the_flat_csv_ends_its_lines_as_rfc_4180_says() -> None:

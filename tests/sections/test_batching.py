@@ -36,9 +36,8 @@ def test_fewer_than_two_floors_are_no_range(name: str) -> None:
 
 def test_a_floor_that_is_unknown_says_why() -> None:
     assert paragraphs("arrival rates") == [
-        f"The floor of {series} cannot be computed: there is no record of concurrency of {series} 1 req/s "
-        "(column concurrency of "
-        "published.csv)."
+        f"The floor of {series} cannot be computed: requests arrive at a rate, and how many were in flight on "
+        "average is not known."
         for series in ("a", "b")
     ]
 
@@ -71,8 +70,11 @@ def test_second_round_lays_steps_beside_their_floors() -> None:
     ]  # fmt: skip
 
 
-def test_without_a_step_there_is_no_table() -> None:
-    assert not [block for block in chapter("nothing recorded").blocks if isinstance(block, Table)]
+@pytest.mark.parametrize("name", ["nothing recorded", "arrival rates"])
+def test_without_a_floor_there_is_no_table_and_the_chapter_says_what_is_lacking(name: str) -> None:
+    assert not [block for block in chapter(name).blocks if isinstance(block, Table)]
+    assert chapter(name).lacking is not None
+    assert chapter("round-2").lacking is None
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ import pytest
 from generator.blocks import Paragraph, Table
 from generator.kinds import Chapter
 from generator.render.numbers import Printer
+from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
-from tests.support.telling import catalogue, chapter_of, text_of
+from tests.support.telling import analysed, catalogue, chapter_of, text_of, throughputs
 
 
 def chapter(name: str) -> Chapter:
@@ -99,3 +100,21 @@ def test_three_series_make_two_tables_and_a_heading_that_names_no_pair() -> None
 @pytest.mark.parametrize("name", ["one series", "no baseline"])
 def test_without_a_pair_there_is_only_the_figure(name: str) -> None:
     assert len(chapter(name).blocks) == 1
+
+
+@pytest.mark.parametrize(
+    ("tokens", "crossing"),
+    [pytest.param(100.0, True, id="same work"), pytest.param(50.0, False, id="half the output")],
+)
+def test_no_crossing_is_told_beside_unequal_work(tokens: float, *, crossing: bool) -> None:
+    a, b = (
+        {level: {**seen, "output_tokens_mean": mean} for level, seen in throughputs(*rates).items()}
+        for rates, mean in (((100, 200), 100.0), ((110, 180), tokens))
+    )
+    analysis = analysed(memory_round({"a": a, "b": b}, baseline="a"))
+    told = chapter_of("crossover", analysis)
+
+    assert told is not None
+    assert ("the lead changes at" in text_of(told.heading, analysis)) is crossing
+    assert ("they tie at" in text_of(told, analysis)) is crossing
+    assert ("no winner is named" in text_of(told, analysis)) is not crossing

@@ -72,5 +72,5 @@ def test_each_table_is_told_in_a_sentence(tmp_path: Path) -> None:
     round_ = collected(tmp_path / "r")
     told = said(chapter_of("instrument", analysed(round_)), round_)
 
-    for words in ("part of what it measures is itself", "the client's own error", "T1 is from the spawn to the port"):
+    for words in ("part of what it measures is itself", "the client's own error", "T1: process start to open port"):
         assert words in told

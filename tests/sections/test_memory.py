@@ -1,6 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from generator.blocks import Paragraph
+from generator.text import Text
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import chapter_of, text_of
 
@@ -18,7 +23,8 @@ def test_second_round_leaves_a_remainder() -> None:
 
     assert residual.startswith("llama.cpp Q4_K_M uses 18.64 GiB, of which weights of 4.36 GiB and a KV pool of ")
     assert "14.0 GiB leave 1.5% unexplained." in residual
-    assert pools.startswith(
+    # What a pool's size is a matter of, its authors say themselves.
+    assert pools == (
         "The KV pool of llama.cpp Q4_K_M holds 262,144 tok and that of vLLM BF16 120,064 tok: 2.18× as many tokens."
     )
 
@@ -38,5 +44,21 @@ def test_what_holds_for_all_series_is_said_once() -> None:
     assert pools.count("not a property of the engine") == 1
 
 
-def test_without_memory_only_the_figure_speaks() -> None:
+def test_without_memory_only_the_figure_speaks_and_the_chapter_says_what_is_lacking() -> None:
+    told = chapter_of("memory", ANALYSES["nothing recorded"]())
+    assert told is not None
+
     assert paragraphs("nothing recorded") == []
+    assert told.lacking == Text(zh="内存的去向", en="memory")
+
+
+@pytest.mark.parametrize(("gpu", "heading"), [("L40S", "显存"), ("none (CPU)", "内存"), (None, "内存")])
+def test_without_a_gpu_it_is_not_memory_of_a_gpu(gpu: str | None, heading: str) -> None:
+    analysis = ANALYSES["three series"]()
+    file = analysis.round.file
+    hardware = file.hardware.model_copy(update={"gpu": gpu})
+    round_ = replace(analysis.round, file=file.model_copy(update={"hardware": hardware}))
+    told = chapter_of("memory", replace(analysis, round=round_))
+    assert told is not None
+
+    assert text_of(told.heading, analysis, "zh").startswith(heading)

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
 from generator.blocks import Facts
+from generator.frame import Analysis
+from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
-from tests.support.telling import chapter_of, text_of
+from tests.support.telling import analysed, chapter_of, text_of
 
 
 def facts(name: str) -> dict[str, str]:
-    analysis = ANALYSES[name]()
+    return facts_of(ANALYSES[name]())
+
+
+def facts_of(analysis: Analysis) -> dict[str, str]:
     told = chapter_of("overview", analysis)
     assert told is not None
     (block,) = told.blocks
@@ -24,6 +29,7 @@ def test_second_round_lists_what_it_declares() -> None:
         "llama.cpp Q4_K_M": "eab8ee41f · Q4_K_M",
         "Input / output": "1,024 / 256 tok",
         "Load levels": "C=1, C=2, C=4, C=8, C=16, C=32 and C=64",
+        "Arrivals": "closed loop: one is sent as another ends",
         "vLLM BF16 failed / sent": "0 / 1,332",
         "llama.cpp Q4_K_M failed / sent": "1 / 1,332",
     }
@@ -35,3 +41,25 @@ def test_what_was_not_declared_is_left_out() -> None:
 
 def test_lengths_that_differ_between_levels_are_no_fact_of_the_round() -> None:
     assert "Input / output" not in facts("sweep over lengths")
+
+
+def test_levels_without_a_load_are_all_named() -> None:
+    speeds = {"pp512": {"prompt_throughput": 1000.0}, "tg128": {"generation_throughput": 50.0}}
+
+    assert facts_of(analysed(memory_round({"s": speeds})))["Load levels"] == "pp512 and tg128"
+
+
+def test_each_way_of_arriving_is_named_once() -> None:
+    levels = {
+        "c1": {"concurrency": 1.0},
+        "c2": {"concurrency": 2.0},
+        "r1": {"rate": 1.0, "burstiness": 1.0},
+        "r2": {"rate": 2.0},
+        "all": {"completed": 9.0},
+        "tg": {"generation_throughput": 50.0},
+    }
+    arrivals = facts_of(analysed(memory_round({"s": levels})))["Arrivals"]
+
+    assert arrivals.startswith(
+        "all at once, closed loop: one is sent as another ends, Poisson and at a rate, the process"
+    )

@@ -117,3 +117,17 @@ def test_both_languages_name_prefill_as_the_field_does() -> None:
 def test_numbers_of_an_excluded_level_are_in_parentheses() -> None:
     # llama.cpp at C=32: 478 and 3206 ms, excluded; vLLM there: 588 and 2854 ms
     assert table(ANALYSES["round-2"]())[5] == ["C=32", "588", "(478)", "2,854", "(3,206)"]
+
+
+def test_levels_of_a_queue_are_left_out_of_who_answers_sooner() -> None:
+    # At C=2 of b the TTFT is 9.5 s of 10 s: more than nine tenths of the latency is a wait, and b is not "later" there.
+    def waiting(*seconds: float) -> Levels:
+        answers = {"e2el_p50": 10.0, "output_tokens_mean": 100.0}
+        return {level: {**seen, **answers} for level, seen in ttft(*seconds).items()}
+
+    analysis = pair(waiting(0.2, 0.3), waiting(0.1, 9.5))
+    assert said(analysis) == [
+        "TTFT p50: b answers sooner at C=1.",
+        "At C=2 the latency is that of a queue: b and a are not compared there.",
+    ]
+    assert "C=2 的时延由排队主导，不用来比较 b 与 a。" in said(analysis, "zh")

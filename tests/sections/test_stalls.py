@@ -4,8 +4,10 @@ import pytest
 
 from generator.blocks import Paragraph, Table
 from generator.kinds import Chapter
+from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
-from tests.support.telling import chapter_of, text_of
+from tests.support.request_rows import answer, requests_of
+from tests.support.telling import analysed, chapter_of, text_of
 
 
 def chapter(name: str) -> Chapter:
@@ -78,3 +80,15 @@ def test_spoilt_levels_are_in_the_table_and_in_no_sentence() -> None:
 @pytest.mark.parametrize("name", ["nothing recorded", "no levels", "one level", "arrival rates"])
 def test_without_a_mean_there_is_nothing_to_tell(name: str) -> None:
     assert chapter_of("stalls", ANALYSES[name]()) is None
+
+
+def test_a_p99_of_gaps_is_not_the_longest_stall() -> None:
+    # Two answers of 100 gaps: 10 ms all, but for one of 3 s. Of TTFTs there are two.
+    run = requests_of(answer(0.1, *[0.01] * 100), answer(0.1, *[0.01] * 99, 3.0))
+    analysis = analysed(memory_round({"s": {"c1": {"concurrency": 1}}}, runs={("s", "c1", None): run}))
+    told = chapter_of("stalls", analysis)
+
+    assert told is not None
+    text = text_of(told, analysis)
+    assert "The p99 is not the longest stall: of 200 gaps the longest took 3,000 ms." in text
+    assert "Percentiles of TTFT rest on 2 requests alone." in text

@@ -70,7 +70,7 @@ def test_words_of_the_trade_are_explained() -> None:
     (words,) = [block for block in chapter(analysis).blocks if isinstance(block, Facts)]
 
     assert [text_of(word, analysis) for word, _ in words.facts] == ["floor", "slot", "KV pool", "excluded"]
-    assert [text_of(word, analysis, "zh") for word, _ in words.facts] == ["地板", "槽位", "KV 池", "已排除"]
+    assert [text_of(word, analysis, "zh") for word, _ in words.facts] == ["下限", "槽位", "KV 池", "已排除"]
 
 
 @pytest.mark.parametrize(

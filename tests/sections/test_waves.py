@@ -7,6 +7,7 @@ from generator.frame import Analysis
 from generator.kinds import Chapter
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
+from tests.support.request_rows import answer, requests_of
 from tests.support.telling import analysed, chapter_of, text_of
 
 
@@ -73,6 +74,17 @@ def test_the_question_of_scheduling_stays_open() -> None:
     assert text_of(chapter(analysis).blocks[-1], analysis).endswith("so the question stays open.")
 
 
+def test_single_requests_show_whether_slots_stayed_empty() -> None:
+    # C=2: ends at 1.0, 1.0, 2.1, 2.1; the third and fourth are sent at 1.1. Idle 2 × 0.1 s of 2 × 1.1 s: 9.09 %.
+    rows = [answer(0.5, 0.5, start=start) for start in (0.0, 0.0, 1.1, 1.1)]
+    level = {"concurrency": 2.0, "duration": 2.1}
+    analysis = analysed(memory_round({"a": {"c2": level}}, runs={("a", "c2", None): requests_of(*rows)}))
+    told = text_of(chapter(analysis).blocks[-1], analysis)
+
+    assert "at the most: 9.1% on a (C=2, with a median of 100 ms to refill one)." in told
+    assert "stays open" not in told
+
+
 @pytest.mark.parametrize("name", ["round-1", "nothing recorded", "no levels", "arrival rates"])
 def test_without_latencies_of_a_closed_loop_there_is_nothing_to_tell(name: str) -> None:
     assert chapter_of("waves", ANALYSES[name]()) is None
@@ -83,7 +95,7 @@ def test_failures_keep_the_departure_from_telling_of_latencies() -> None:
     level = {"concurrency": 1, "requests": 6, "completed": 4, "duration": 30, "e2el_p50": 7.5}
     (told,) = paragraphs(analysed(memory_round({"a": {"c1": level}})))
 
-    assert "2 of 6 requests failed there" in told
+    assert "33.3% of the requests failed there" in told
     assert "skewed" not in told
 
 

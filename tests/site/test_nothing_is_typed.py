@@ -69,12 +69,17 @@ EQUAL_OUTPUT: Final = frozenset(
 )
 """The throughput is divided by the tokens that were counted from it. The number of crossovers is a whole number."""
 
-EQUAL_LENGTHS: Final = frozenset({"marginal_step_cost"})
+EQUAL_LENGTHS: Final = frozenset({"marginal_step_cost", "marginal_step_cost_excess", "step_lines_meet"})
 """The slope lies between levels whose lengths are equal, and is scaled by their ratio."""
+
+FROM_THROUGHPUT: Final = frozenset({"output_tokens_per_request"})
+"""The tokens counted are output throughput × duration, whatever the number of answers."""
 
 CHANGES: Final = {
     "requests": replace(cell(VLLM, "requests", "4,80,80,90.99", "4,86,80,90.99"), retells=True),
-    "completed": replace(cell(LLAMACPP, "completed", "4,80,80,63.50", "4,80,75,63.50"), retells=True),
+    "completed": replace(
+        cell(LLAMACPP, "completed", "4,80,80,63.50", "4,80,75,63.50"), cancels=FROM_THROUGHPUT, retells=True
+    ),
     "duration": replace(cell(VLLM, "duration_s", "90.99", "97.36"), retells=True),
     "throughput": replace(cell(LLAMACPP, "output_throughput", "318.4", "340.7"), cancels=EQUAL_OUTPUT, retells=True),
     "total throughput": replace(cell(VLLM, "total_token_throughput", ",1125,", ",1204,"), retells=True),
@@ -145,7 +150,8 @@ def printed(page: str, linked: dict[str, str]) -> dict[str, Ids]:
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     runs = tmp_path_factory.mktemp("typed") / "runs"
-    shutil.copytree(RUNS / ROUND, runs / ROUND)
+    # What was published is typed, and meant to be: it stays when the data change.
+    shutil.copytree(RUNS / ROUND, runs / ROUND, ignore=shutil.ignore_patterns("claims.csv"))
     return runs
 
 

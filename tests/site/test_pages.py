@@ -12,7 +12,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from tests.support.rounds import write_round
-from tests.support.sites import SVG, broken_links, build, fragment, page_at, pages, report_of, script_data
+from tests.support.sites import SVG, broken_links, build, fragment, page_at, pages, report_of, script_data, text_of
 
 URL = re.compile(r"https?://[^\s\"'<>)]*")
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -21,7 +21,9 @@ FRONT = "index.html"
 
 def test_all_pages_parse_strictly(site: Path) -> None:
     found = pages(site)
-    assert len(found) == 35  # one to pick the language; in each: index, about, three of each of the five rounds
+    # One to pick the language; in each: index, about, all checks, the tools' definitions, histories, three of each of
+    # the five rounds, of the two transcribed ones the published statements, and these two against each other both ways.
+    assert len(found) == 49
     for page in found:
         assert page.tree.tag == "html"
 
@@ -146,13 +148,50 @@ def test_panels_say_what_the_page_of_derivations_says(site: Path) -> None:
             assert re.sub(r'<tbody data-rows="([^"]*)"></tbody>', with_rows, panel).strip() in html
 
 
-def test_a_report_tells_whole_what_did_not_pass_and_leads_to_the_rest(site: Path) -> None:
+def test_the_page_of_checks_tells_whole_what_was_found_and_a_report_leads_there(site: Path) -> None:
     folder = site / "en/rounds/round-2"
     report, checks = page_at(folder / FRONT), page_at(folder / "checks.html")
-    told = {one for page in (report, checks) for one in page.ids if one.startswith("finding-")}
-    listed = [link for link in report.links if link.startswith("checks.html#")]
-    assert told == {one for one in checks.ids if one.startswith("finding-")}
-    found = enumerate(report_of(site, "round-2")["findings"], start=1)
-    assert told - set(report.ids) == {f"finding-{n}" for n, finding in found if finding["status"] == "pass"}
-    assert {link.removeprefix("checks.html#") for link in listed} <= told - set(report.ids)
-    assert len(checks.all("ul", "evidence")) > len(report.all("ul", "evidence"))
+    linked = [link for link in report.links if link.startswith("checks.html#finding-")]
+    findings = report_of(site, "round-2")["findings"]
+    told = {one for one in checks.ids if one.startswith("finding-")}
+    assert told == {f"finding-{n}" for n in range(1, len(findings) + 1)}
+    assert not [one for one in report.ids if one.startswith("finding-")]
+    assert {link.removeprefix("checks.html#") for link in linked} <= told
+    assert checks.all("ul", "evidence")
+
+
+def test_a_report_tells_at_its_top_what_failed_or_warned_and_unfolds_what_could_not_be_checked(site: Path) -> None:
+    report, findings = page_at(site / "en/rounds/round-2" / FRONT), report_of(site, "round-2")["findings"]
+    (summary,) = [section for section in report.all("section") if section.get("id") == "checked"]
+    grave = [item for listed in summary.iter("ul") if listed.get("class") == "grave" for item in listed]
+    (open_,) = [listed for listed in summary.iter("ul") if listed.get("class") == "open"]
+
+    assert report.all("section")[1] is summary
+    assert len(grave) == len({(f["check"], f["status"]) for f in findings if f["status"] in ("fail", "warn")})
+    assert "443.7" in text_of(grave[0])  # the level that is excluded goes first, in a sentence
+    assert len(open_.findall("li")) == len({f["check"] for f in findings if f["status"] == "unknown"})
+    (folded,) = [one for one in summary.iter("details") if one.get("id") == "unchecked"]
+    assert open_ in list(folded.iter("ul"))
+
+
+def test_what_had_nothing_to_examine_is_counted_apart_everywhere(site: Path) -> None:
+    findings = report_of(site, "round-2")["findings"]
+    empty = sum(one["empty"] for one in findings)
+    passed = sum(one["status"] == "pass" for one in findings) - empty
+
+    assert empty > 0
+    for path in ("en/index.html", f"en/rounds/round-2/{FRONT}"):
+        tallies = [text_of(one) for one in page_at(site / path).all("p", "tally")]
+        assert any(f"pass {passed}" in one and f"n/a {empty}" in one for one in tallies), path
+
+
+def test_the_page_of_all_checks_leads_to_what_each_concluded(site: Path) -> None:
+    page = page_at(site / "en/checks.html")
+    findings = report_of(site, "round-2")["findings"]
+    linked = {link.partition("#finding-")[2] for link in page.links if link.startswith("rounds/round-2/checks.html#")}
+
+    assert {findings[int(number) - 1]["check"] for number in linked} == {finding["check"] for finding in findings}
+    assert {finding["check"] for finding in findings} <= set(page.ids)
+    marked = [one.get("id") for one in page.all("section", "about-check") if "may exclude levels" in text_of(one)]
+    assert "non_monotonic_throughput" in marked
+    assert "prompt_cache" not in marked

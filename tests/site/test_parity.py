@@ -14,14 +14,27 @@ from tests.support.sites import Page, page_at
 LEAST = {
     "index.html": (2, 0, 8, 0),
     "about.html": (1, 0, 0, 10),
+    "checks.html": (30, 0, 30, 0),
+    "meanings.html": (10, 0, 5, 0),
     "rounds/round-1/index.html": (40, 200, 220, 150),
     "rounds/round-1/checks.html": (25, 20, 40, 0),
+    "rounds/round-1/published.html": (40, 30, 80, 180),
     "rounds/round-1/how.html": (120, 400, 700, 500),
     "rounds/round-2/index.html": (50, 450, 600, 400),
     "rounds/round-2/checks.html": (30, 200, 200, 0),
+    "rounds/round-2/published.html": (160, 150, 300, 650),
     "rounds/round-2/how.html": (350, 1200, 2200, 1500),
+    "diff/round-1...round-2/index.html": (30, 0, 500, 800),
+    "diff/round-2...round-1/index.html": (30, 0, 500, 800),
+    "history.html": (15, 0, 40, 25),
 }
-FIGURES = {"rounds/round-1/index.html": 2, "rounds/round-2/index.html": 3}
+FIGURES = {
+    "rounds/round-1/index.html": 2,
+    "rounds/round-2/index.html": 3,
+    "diff/round-1...round-2/index.html": 2,
+    "diff/round-2...round-1/index.html": 2,
+    "history.html": 3,
+}
 HAN = re.compile(r"[\u4e00-\u9fff]")
 
 

@@ -10,7 +10,7 @@ from tests.support.sites import build
 
 SAID = {
     "en": "<b>simulated</b> s: answered by the reference server of Rounds.",
-    "zh": "<b>模拟</b> s：由 Rounds 自带的参考服务器应答",
+    "zh": "<b>模拟</b> s：由 Rounds 自带的参考服务端应答",
 }
 
 

@@ -133,7 +133,7 @@ def _observed(address: Address, typed: str, unit: str, file: str) -> Observation
 
 
 def _spoiler(spoil: Mapping[str, Sequence[str]]) -> Check:
-    @check(title=Text(zh="坏档", en="spoilt"), question=Text(zh="坏了吗？", en="Is it spoilt?"))
+    @check(title=Text(zh="坏档", en="spoilt"), question=Text(zh="坏了吗？", en="Is it spoilt?"), spoils=True)
     def spoiler(analysis: Analysis) -> list[Finding]:
         return [
             Finding(

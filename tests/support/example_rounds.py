@@ -14,6 +14,7 @@ from generator.store.reading import read_round
 from generator.values import Source
 from tests.support.memory_round import GRAPH, Levels, address, memory_round, observation
 from tests.support.request_rows import answer, failure, requests_of, tokenless
+from tests.support.watched_rounds import watched_round
 
 RUNS: Final = Path(__file__).parents[2] / "runs"
 
@@ -25,6 +26,7 @@ OF_ROUND: Final = {
     "matmul_params": 7e9,
     "memory_bandwidth": 1e12,
     "memory_capacity": 24e9,
+    "peak_compute": 1.6e14,
 }
 COLLECTED: Final = {"calibration_itl_p99_truth": 0.02, "calibration_itl_p99_seen": 0.0205}
 STARTED: Final = {"cold_start_t1": 1.5, "cold_start_first_token": 4.0, "cold_start_first_completion": 4.6}
@@ -112,16 +114,37 @@ def runs() -> Round:
         for number, (series, level, trial) in enumerate([*trials, ("fast", "c4", None)])
     ]
     said += [observation(address(key, "level", "base", "c4"), number, "reported") for key, number in CLIENT.items()]
+    said += [
+        observation(address(key, "level", series, level), number, "reported")
+        for (series, level), counted in COUNTERS.items()
+        for key, number in counted.items()
+    ]
     made: dict[Trial, Requests | None] = {
         trial: driven(slower=number / 100, fails=number) for number, trial in enumerate(trials)
     }
     made["fast", "c4", None] = driven(slower=0.2, fails=1, timed=False)
     return memory_round(
         {"base": seen, "fast": concurrency},
+        of_series={"base": COUNTERS_OF_SERIES},
         of_round=OF_ROUND,
         baseline="base",
         further=said,
         runs=made,
+    )
+
+
+@cache
+def held_up() -> Round:
+    """Make a round of one run, in which two requests in the middle wait far longer than the others.
+
+    Of another load there are the parts of a latency, and no count of tokens.
+    """
+    waits = [0.1, 0.1, 0.1, 0.9, 0.1, 0.9, 0.1, 0.1]
+    rows = [answer(wait, 0.05, 0.05, start=0.3 * number) for number, wait in enumerate(waits)]
+    parts = {"asked_output_tokens": 5.0, "ttft_p50": 0.2, "tpot_p50": 0.03, "generation_throughput": 40.0}
+    return memory_round(
+        {"a": {"c2": {"concurrency": 2.0, "asked_input_tokens": 12.0}, "c3": {"concurrency": 3.0, **parts}}},
+        runs={("a", "c2", None): requests_of(*rows)},
     )
 
 
@@ -136,6 +159,21 @@ CLIENT: Final = {
 }
 """What a client says of a run whose single requests are there too, in seconds and tok/s."""
 
+COUNTERS: Final = {
+    ("base", "c4"): {
+        "server_cached_prompt_tokens": 30.0,
+        "server_prefix_cache_queries": 120.0,
+        "server_preemptions": 3.0,
+    },
+    ("fast", "c2"): {"server_cached_prompt_tokens": 20.0, "warm_up_input_tokens": 12.0},
+}
+"""What servers count of a run; the second one has no count of what it looked up in its cache."""
+COUNTERS_OF_SERIES: Final = {
+    "server_cached_prompt_tokens_of_series": 90.0,
+    "server_prefix_cache_queries_of_series": 400.0,
+    "server_preemptions_of_series": 5.0,
+}
+
 SUMS: Final = {
     "requests": 40.0,
     "completed": 38.0,
@@ -146,15 +184,37 @@ SUMS: Final = {
     "ttft_p50": 0.3,
     "tpot_p50": 0.02,
     "e2el_p50": 4.3,
+    "e2el_mean": 4.5,
     "request_goodput": 1.5,
     "rate": 2.5,
     "logged_requests": 41.0,
+    "log_truncated": 1.0,
+    "log_cancelled": 2.0,
+    "log_engine_errors": 3.0,
+    "output_tokens_retokenized": 7524.0,
     "server_output_tokens": 7850.0,
     "warm_up_output_tokens": 200.0,
     "server_prompt_tokens": 3950.0,
     "warm_up_input_tokens": 100.0,
 }
 """What a client says of a level whose single requests it did not keep."""
+
+
+def logged() -> Round:
+    """Make a round of one level of which the logs of its run and of its series tell."""
+    level = {
+        "graphs_reused_increment": 667.0, "log_timing_lines": 48.0, "log_graph_intervals": 47.0,
+        "asked_output_tokens": 64.0, "log_releases": 48.0, "log_cached_tokens": 300.0,
+        "log_prompt_tokens_computed": 900.0, "log_cold_prompt_tokens": 800.0, "log_cold_prompt_seconds": 0.5,
+        "log_draft_tokens": 800.0, "log_draft_accepted": 600.0,
+    }  # fmt: skip
+    of_series = {
+        f"{key}_of_series": number
+        for key, number in level.items()
+        if key.startswith("log_") and key not in ("log_releases", "log_timing_lines", "log_graph_intervals")
+    }
+    pool = {"log_kv_pool_bytes_of_series": 2.0**30}
+    return watched_round({"c4": level}, of_series={"s": {**of_series, **pool}})
 
 
 def driven(*, slower: float, fails: int, timed: bool = True) -> Requests:
@@ -213,10 +273,26 @@ def _answered(concurrency: float, gap: float, growth: float, throughput: float) 
     }
 
 
+def saturated() -> Round:
+    """Make a table of two levels, of which the higher delivers 3 % more; nobody says how many requests there were."""
+    of_both = {"output_tokens_mean": 250.0, "output_tokens_counted": 10_000.0, "reasoning_tokens": 4000.0}
+    return memory_round(
+        {
+            "s": {
+                "c8": {"concurrency": 8.0, "output_throughput": 400.0, "e2el_mean": 5.0, **of_both},
+                "c16": {"concurrency": 16.0, "output_throughput": 412.0, "e2el_mean": 9.7, **of_both},
+            }
+        }
+    )
+
+
 EXAMPLES: Final[Mapping[str, Callable[[], Round]]] = {
     "round-1": lambda: published("round-1"),
     "round-2": lambda: published("round-2"),
     "one series": one_series,
     "three series": three_series,
     "runs": runs,
+    "held up": held_up,
+    "logged": logged,
+    "saturated": saturated,
 }

@@ -51,17 +51,15 @@ def _amount(node: ast.expr, inputs: Mapping[str, Sequence[float]], *, in_column:
             takes, compute = FUNCTIONS[name]
             if len(takes) != len(arguments):
                 raise FormulaError(f"{name} takes {len(takes)}: {ast.unparse(node)}")
-            return compute(*(_argument(*one, inputs, in_column) for one in zip(takes, arguments, strict=True)))
+            return compute(*(_argument(*one, inputs) for one in zip(takes, arguments, strict=True)))
     raise FormulaError(f"not arithmetic: {ast.unparse(node)}")
 
 
-def _argument(
-    takes: str, node: ast.expr, inputs: Mapping[str, Sequence[float]], in_column: bool
-) -> float | list[float]:
+def _argument(takes: str, node: ast.expr, inputs: Mapping[str, Sequence[float]]) -> float | list[float]:
     """Return one argument of a function: a column where it takes ``c``, a number where it takes ``n``."""
     if takes == "c":
         return _column(_amount(node, inputs, in_column=True))
-    return _number(_amount(node, inputs, in_column=in_column))
+    return _number(_amount(node, inputs, in_column=False))
 
 
 def _input(name: str, rows: Sequence[float], *, in_column: bool) -> Amount:
@@ -110,6 +108,36 @@ def _peak(starts: list[float], ends: list[float]) -> float:
     return most
 
 
+def _quiet(came: list[float], starts: list[float], ends: list[float]) -> list[tuple[float, float]]:
+    """Walk from one thing that came to the next: since when and how long nothing came though something was due."""
+    found = []
+    for before, after in pairwise([starts[0], *came]):
+        under_way = sum(start <= before for start in starts) - sum(end <= before for end in ends)
+        later = [start for start in starts if start > before]
+        begins = before if under_way > 0 else min([*later, after]) if later else after
+        found.append((begins, max(after - begins, 0.0)))
+    return found
+
+
+def _longest_quiet(came: list[float], starts: list[float], ends: list[float]) -> float:
+    return max(length for _, length in _quiet(came, starts, ends))
+
+
+def _start_of_quiet(came: list[float], starts: list[float], ends: list[float]) -> float:
+    return next(begins for begins, length in _quiet(came, starts, ends) if length == _longest_quiet(came, starts, ends))
+
+
+def _knee(loads: list[float], delivered: list[float], latency: list[float]) -> float:
+    """Walk down from the highest load for as long as twice the load would deliver less than 1.05 times as much."""
+    knee = len(loads) - 1
+    for low in range(len(loads) - 2, -1, -1):
+        gained = (delivered[low + 1] / delivered[low]) ** (1 / math.log2(loads[low + 1] / loads[low]))
+        if gained >= 1.05 or latency[low + 1] <= latency[low]:
+            break
+        knee = low
+    return loads[knee]
+
+
 def _percentile(rows: list[float], percent: float) -> float:
     return float(np.percentile(rows, percent, method="linear"))
 
@@ -118,7 +146,7 @@ def _count_between(rows: list[float], begins: float, ends: float) -> float:
     return float(sum(begins < row <= ends for row in rows))
 
 
-FUNCTIONS: Final[Mapping[str, tuple[str, Callable[..., float]]]] = {
+FUNCTIONS: Final[Mapping[str, tuple[str, Callable[..., Amount]]]] = {
     "first": ("c", lambda rows: rows[0]),
     "last": ("c", lambda rows: rows[-1]),
     "sum": ("c", math.fsum),
@@ -129,6 +157,11 @@ FUNCTIONS: Final[Mapping[str, tuple[str, Callable[..., float]]]] = {
     "percentile": ("cn", _percentile),
     "count_below": ("cn", lambda rows, limit: float(sum(row < limit for row in rows))),
     "count_between": ("cnn", _count_between),
+    "drop_first": ("cn", lambda rows, few: rows[int(few) :]),
+    "drop_last": ("cn", lambda rows, few: rows[: len(rows) - int(few)]),
+    "longest_quiet": ("ccc", _longest_quiet),
+    "start_of_quiet": ("ccc", _start_of_quiet),
+    "knee": ("ccc", _knee),
     "peak": ("cc", _peak),
     "ln": ("n", math.log),
     "exp": ("n", math.exp),

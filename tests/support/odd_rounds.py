@@ -17,7 +17,7 @@ WEIGHTS: Final[Mapping[str, Numbers]] = {"a": {"weight_bytes_per_step": 8e9}, "b
 
 
 def series(amounts: Sequence[float], steps: Sequence[float], *, completed: float = 50) -> Levels:
-    """Return a series at C = 1, 2, 4, …: tokens a second, and the step in seconds."""
+    """Return a series at C = 1, 2, 4, …: tokens a second, and the step in seconds; each answer has 200 tokens."""
     return {
         level: {
             **seen,
@@ -26,7 +26,7 @@ def series(amounts: Sequence[float], steps: Sequence[float], *, completed: float
             "asked_output_tokens": 200,
             "requests": 60,
             "completed": completed,
-            "duration": 50,
+            "duration": completed * 200 / (seen["output_throughput"] or 1) or 50,
         }
         for (level, seen), step in zip(throughputs(*amounts).items(), steps, strict=True)
     }

@@ -48,6 +48,25 @@ def test_statistics_are_of_a_column(formula: str, answer: float) -> None:
     assert evaluate(formula, {"a": [1, 2, 9], "b": [1]}) == answer
 
 
+def test_rows_are_dropped_at_either_end() -> None:
+    # (2 + 9) − (1 + 2)
+    assert evaluate("sum(drop_first(a, b)) − sum(drop_last(a, b))", {"a": [1, 2, 9], "b": [1]}) == 8
+
+
+def test_quiet_is_walked_through() -> None:
+    # Under way from 0 to 2 and from 5 to 9; something came at 1, 2, 6 and 9: longest is from 6 to 9.
+    inputs = {"came": [1, 2, 6, 9], "starts": [0, 5], "ends": [2, 9]}
+
+    assert evaluate("longest_quiet(came, starts, ends)", inputs) == 3
+    assert evaluate("start_of_quiet(came, starts, ends)", inputs) == 6
+
+
+def test_the_knee_is_where_the_curve_goes_flat() -> None:
+    # From 2 to 8, two doublings, × 1.08: √1.08 = 1.04 for each. From 1 to 2 × 1.9.
+    assert evaluate("knee(c, x, t)", {"c": [1, 2, 8], "x": [10, 19, 20.52], "t": [1, 2, 3]}) == 2
+    assert evaluate("knee(c, x, t)", {"c": [1, 2, 8], "x": [10, 19, 20.52], "t": [1, 3, 3]}) == 8
+
+
 def test_the_peak_counts_what_is_under_way() -> None:
     # [0, 2), [1, 2), [2, 3): two at 1; at 2 both have ended when the third begins
     assert evaluate("peak(starts, ends)", {"starts": [0, 1, 2], "ends": [2, 2, 3]}) == 2

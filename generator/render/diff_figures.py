@@ -1,0 +1,123 @@
+"""Figures that show two rounds over each other: one colour a series, dashes for the base."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from generator.analysis.graph import Graph
+from generator.comparing.held import Held
+from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point
+from generator.figures import on_axis
+from generator.frame import Analysis
+from generator.model import Series
+from generator.render.diff_printer import OVERLAID, of_round
+from generator.render.figure_json import figure_json
+from generator.render.figure_view import DRAWN_IN, FigureView, drawing_name, figure_view
+from generator.render.numbers import Printer, Printers
+from generator.render.palette import ACCENTS
+from generator.render.svg import adaptive, standalone
+from generator.sentence import Sentence, say
+from generator.text import Lang, Text, same
+from generator.units import from_base
+from generator.values import Address
+
+BOM: Final = "\ufeff"
+TITLES: Final[Mapping[str, Text]] = {
+    "output_throughput": Text(zh="两轮的输出吞吐：{base} 与 {head}", en="Output throughput of {base} and {head}"),
+    "itl_p50": Text(zh="两轮的 ITL p50：{base} 与 {head}", en="ITL p50 of {base} and {head}"),
+}
+CAPTION: Final = Text(
+    zh="每个系列一种颜色：虚线是 {base}，实线是 {head}。双对数坐标；空心点没有通过该轮的自检。",
+    en="One colour a series: dashes are {base}, solid lines {head}. Both axes are logarithmic; hollow points did not "
+    "pass the self-checks of their round.",
+)
+SPOILT: Final = Text(zh="没有通过 {round} 的自检", en="did not pass the self-checks of {round}")
+
+
+def overlays(held: Held, graph: Graph) -> dict[str, FigureModel]:
+    """Return the figures that have something of both rounds, by their keys."""
+    if (
+        held.comparison.banner.standing == "not_comparable"
+        or held.base.round.load_kinds[0] != held.head.round.load_kinds[0]
+    ):
+        return {}
+    metrics = {metric.key: metric for metric in graph.of_scope("level") if metric.basis is None}
+    drawn = {key: _lines(held, key, metrics[key].unit) for key in OVERLAID}
+    return {
+        f"{key}_both": _figure(held, key, metrics[key].unit, metrics[key].title, lines)
+        for key, lines in drawn.items()
+        if _has_both(held, lines)
+    }
+
+
+def _has_both(held: Held, lines: tuple[Line, ...]) -> bool:
+    drawn = {line.series for line in lines}
+    sides = [{of_round(one.id, side) for one in side.round.series} for side in (held.base, held.head)]
+    return all(drawn & side for side in sides) and any(len(line.points) > 1 for line in lines)
+
+
+def _figure(held: Held, key: str, unit: str, title: Text, lines: tuple[Line, ...]) -> FigureModel:
+    loads = sorted({point.x for line in lines for point in line.points})
+    names = {"base": same(held.base.round.id), "head": same(held.head.round.id)}
+    x = Axis(held.head.round.load_label, "", "log", tuple(loads))
+    return FigureModel(
+        key=f"{key}_both",
+        title=Sentence(TITLES[key], names),
+        caption=Sentence(CAPTION, names),
+        plot=LinePlot(x=x, y=Axis(title, unit, "log"), lines=lines),
+        accents=_accents(held),
+    )
+
+
+def _accents(held: Held) -> dict[str, int]:
+    """Return the number of each line: what is a whole set of colours further has the same one, and is dashed."""
+    ids = dict.fromkeys(one.id for side in (held.head, held.base) for one in side.round.series)
+    numbers = {series: at % ACCENTS for at, series in enumerate(ids)}
+    return {
+        of_round(one.id, side): numbers[one.id] + further
+        for side, further in ((held.base, ACCENTS), (held.head, 0))
+        for one in side.round.series
+    }
+
+
+def _lines(held: Held, key: str, unit: str) -> tuple[Line, ...]:
+    found = (_line(side, series, key, unit) for side in (held.base, held.head) for series in side.round.series)
+    return tuple(line for line in found if line.points)
+
+
+def _line(side: Analysis, series: Series, key: str, unit: str) -> Line:
+    drawn, points = of_round(series.id, side), []
+    for level in on_axis(side, series):
+        value = side.frame.values.get(Address(key, "level", series.id, level.id))
+        if value is not None and value.value:
+            where = Address(key, "level", drawn, level.id)
+            is_spoilt = (series.id, level.id) in side.spoilt
+            spoilt = say(zh=SPOILT.zh, en=SPOILT.en, round=same(side.round.id)) if is_spoilt else None
+            points.append(Point(level.load, from_base(value.value, unit), level.id, where, spoilt))
+    name = same(f"{side.round.label(series.id)} · {side.round.id}")
+    return Line(name, drawn, "measured", tuple(points))
+
+
+def figure_views(models: Mapping[str, FigureModel], printer: Printer, data: str) -> dict[str, FigureView]:
+    """Render the figures in one language; ``data`` is the way from the page to the folder of the comparison's data."""
+    views = {key: figure_view(key, model, printer, data) for key, model in models.items()}
+    return {key: view for key, view in views.items() if isinstance(view, FigureView)}
+
+
+def figure_files(
+    models: Mapping[str, FigureModel],
+    views: Mapping[Lang, Mapping[str, FigureView]],
+    printers: Printers,
+) -> dict[str, str]:
+    """Return the files of the figures by their names in the comparison's folder of data."""
+    files: dict[str, str] = {}
+    for key, model in models.items():
+        files[f"figures/{key}.csv"] = BOM + views[DRAWN_IN][key].csv
+        described = json.dumps(figure_json(model, printers), ensure_ascii=False, allow_nan=False, indent=1)
+        files[f"figures/{key}.json"] = described + "\n"
+        for lang, drawn in views.items():
+            files[f"figures/{drawing_name(key, lang)}.svg"] = standalone(drawn[key].wide)
+            files[f"figures/{drawing_name(f'{key}.narrow', lang)}.svg"] = adaptive(drawn[key].narrow_drawing)
+    return files

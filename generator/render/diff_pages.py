@@ -1,0 +1,110 @@
+"""The pages of a site that hold rounds against each other: both ways round, in both languages, with their data."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from generator import __version__
+from generator.catalogue import Catalogue
+from generator.comparing.deciding import level_metrics
+from generator.comparing.held import Held, hold
+from generator.comparing.neighbours import Neighbours
+from generator.figure_model import FigureModel
+from generator.model import Round
+from generator.render.diff_figures import figure_files, figure_views, overlays
+from generator.render.diff_json import diff_json
+from generator.render.diff_printer import DiffPrinter, diff_printer
+from generator.render.diff_rows import Side
+from generator.render.diff_view import DiffView
+from generator.render.page import Location, Site, render
+from generator.text import LANGS, Lang
+
+Files = dict[str, str | bytes]
+DERIVATION: Final = re.compile(r'<section class="derivation" id="([^"]+)"')
+"""The anchors on a round's page of derivations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """Which numbers of the rounds have a derivation on the site: round -> their anchors."""
+
+    anchors: Mapping[str, frozenset[str]]
+
+    def way(self, side: Side, round_: Round) -> str | None:
+        """Return the way from the page of a comparison to the derivation of a number; None where there is none."""
+        if side.anchor is None or side.anchor not in self.anchors.get(round_.id, frozenset()):
+            return None
+        return f"../../rounds/{round_.id}/how.html#{side.anchor}"
+
+
+def diff_files(
+    site: Site, catalogue: Catalogue, pairs: Iterable[Neighbours], files: Mapping[str, str | bytes]
+) -> Files:
+    """Return the pages of pairs of rounds, and what lies below them.
+
+    Args:
+        site: what all pages share.
+        catalogue: what the rounds were analysed with.
+        pairs: which rounds, the earlier one first.
+        files: the pages of the rounds themselves, by their way on the site.
+
+    Raises:
+        InputError: a round names a primary metric that can decide nothing.
+    """
+    metrics, found = level_metrics(catalogue.graph.metrics.values()), Files()
+    for pair in pairs:
+        traced = Traced({one.round.id: _anchors(one.round.id, files) for one in (pair.base, pair.head)})
+        for base, head in ((pair.base, pair.head), (pair.head, pair.base)):
+            held = hold(base, head, metrics, earlier=pair.earlier)
+            found.update(_files(site, catalogue, held, traced))
+    return found
+
+
+def _anchors(round_id: str, files: Mapping[str, str | bytes]) -> frozenset[str]:
+    page = files.get(f"{LANGS[0]}/rounds/{round_id}/how.html", "")
+    return frozenset(DERIVATION.findall(page)) if isinstance(page, str) else frozenset()
+
+
+def _files(site: Site, catalogue: Catalogue, held: Held, traced: Traced) -> Files:
+    path = f"diff/{pair_name(held.base.round, held.head.round)}"
+    where = {lang: Location(lang, f"{path}/index.html") for lang in LANGS}
+    printers = {lang: diff_printer(held.base, held.head, catalogue.graph, lang) for lang in LANGS}
+    models = overlays(held, catalogue.graph)
+    views = {lang: _view(held, printers[lang], models, f"{where[lang].root}data/{path}/") for lang in LANGS}
+    drawn = figure_files(models, {lang: view.figures for lang, view in views.items()}, printers)
+    described = json.dumps(diff_json(held, printers), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    below = {f"data/{path}/{name}": text for name, text in {"diff.json": described, **drawn}.items()}
+    return {**below, **dict(_pages(site, where, views, traced))}
+
+
+def _view(held: Held, printer: DiffPrinter, models: Mapping[str, FigureModel], data: str) -> DiffView:
+    return DiffView(held, printer, figure_views(models, printer, data), data)
+
+
+def _pages(
+    site: Site, where: Mapping[Lang, Location], views: Mapping[Lang, DiffView], traced: Traced
+) -> Iterator[tuple[str, str]]:
+    for lang, view in views.items():
+        sides = {"base": view.held.base.round, "head": view.held.head.round}
+        page = render(
+            site, "diff.html", where[lang], view=view, traced=traced, words=view.phrases, version=__version__,
+            round=_simulated(*sides.values()), swapped=pair_name(sides["head"], sides["base"]), **sides,
+        )  # fmt: skip
+        yield where[lang].in_language(lang), page
+        charts = {key: {**figure.spec, "csv": figure.csv} for key, figure in view.figures.items()}
+        data = json.dumps(charts, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        yield where[lang].in_language(lang).removesuffix("index.html") + "charts.js", f"Rounds.charts({data});\n"
+
+
+def pair_name(base: Round, head: Round) -> str:
+    """Return the name of the folder of a pair of rounds."""
+    return f"{base.id}...{head.id}"
+
+
+def _simulated(base: Round, head: Round) -> Round:
+    """Return the round whose head of the page warns of simulated series: that which has any."""
+    return base if any(one.table.kind == "reference" for one in base.series) else head
