@@ -13,6 +13,7 @@ Looks = Literal["better", "worse"]
 Shown = Literal["fail", "warn", "unknown", "note", "pass", "empty"]
 SEVERITY: Final[tuple[Status, ...]] = ("fail", "warn", "unknown", "note", "pass")
 """Statuses in the order in which a reader should meet them."""
+GRAVE: Final[frozenset[Status]] = frozenset({"fail", "warn"})
 SHOWN: Final[tuple[Shown, ...]] = (*SEVERITY, "empty")
 """What a reader is shown of a finding, in the same order."""
 

@@ -194,6 +194,13 @@ def log(fact: str, unit: str, scope: Scope = "level") -> Place:
     return Place("log", f"{LOGS[scope]}, {fact}", unit)
 
 
+def logged(fact: str, unit: str, symbol: str, *, scope: Scope = "level", digits: int = 9, **declared: Any) -> Metric:
+    """Declare a metric that is only ever told by the log of a server, of a run or of a series."""
+    key = f"log_{fact}_of_series" if scope == "series" else f"log_{fact}"
+    places = [log(fact, unit, scope)]
+    return observed(key, scope=scope, unit=unit, symbol=symbol, digits=digits, places=places, **declared)
+
+
 def record(file: str, key: str, unit: str) -> Place:
     """Name a key of a file of ``rounds collect``; of tables in tables, the keys are joined by dots."""
     return Place("record", f"{file}, {key}", unit)

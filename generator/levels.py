@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
 from generator.blocks import Heading, Row, Table
 from generator.frame import Analysis
-from generator.model import LOAD_LABELS, Level, Series
+from generator.machines.records import NOTHING_KNOWN, Machine
+from generator.model import LOAD_LABELS, Level, Round, Series
+from generator.quoting import worst_of
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.units import FACTORS
@@ -58,12 +60,30 @@ def at_level(metric: str, series: Series, level: Level, trial: int | None = None
     return Address(metric, "level", series.id, level.id, trial=trial)
 
 
-def shared_places(analysis: Analysis) -> list[list[Place]]:
-    """Return the levels of one id and load that several series have, each as all of them have it."""
+def at_levels(series: Series, levels: Iterable[Level], *metrics: str) -> tuple[Address, ...]:
+    """Return where numbers of several levels of a series stand."""
+    return tuple(at_level(metric, series, level) for level in levels for metric in metrics)
+
+
+def shared_places(places: Iterable[Place]) -> list[list[Place]]:
+    """Return, of some levels, those of one id and load that several series have, each as all of them have it."""
     alike: dict[tuple[object, ...], list[Place]] = {}
-    for series, level in all_places(analysis):
+    for series, level in places:
         alike.setdefault((level.id, *level.order), []).append((series, level))
-    return [places for places in alike.values() if len(places) > 1]
+    return [together for together in alike.values() if len(together) > 1]
+
+
+def usable_on_both(analysis: Analysis, compared: str) -> list[Level]:
+    """Return the levels that a series shares with the baseline and that neither has lost; none without a baseline."""
+    baseline = analysis.round.baseline
+    sides = (compared, baseline.id) if baseline is not None else ()
+    shared = analysis.shared(compared)
+    return [level for level in shared if not any((side, level.id) in analysis.spoilt for side in sides)]
+
+
+def machine_of(round_: Round, series: Series) -> Machine:
+    """Return what is known of the machine and the engine of a series, which may be nothing."""
+    return round_.machines.get(series.id, NOTHING_KNOWN)
 
 
 def arrival(analysis: Analysis, place: Place) -> Text | None:
@@ -94,6 +114,11 @@ def at_runs(metric: str, series: Series) -> list[Address]:
 def level_names(series: Series, levels: Iterable[Level]) -> Listing:
     """Return the names of levels of a series, one behind the other."""
     return Listing(tuple(LevelName(series.id, level.id) for level in levels))
+
+
+def worst_level(told: Sentence, text: Text, series: Series, worst: Level, among: Sized) -> Sentence:
+    """Return what is told of the worst level of some; of several, with its name, for which ``text`` has ``{level}``."""
+    return worst_of(told, text, LevelName(series.id, worst.id), one_of_several=len(among) > 1)
 
 
 def place_name(series: str, level: str) -> Sentence:
@@ -263,6 +288,11 @@ def amount(analysis: Analysis, metric: str, place: Place) -> float | None:
 def number_at(analysis: Analysis, address: Address) -> float | None:
     """Return a number in base units; None where it is unknown, or where a table has no such number as runs have."""
     return next((value.value for value in analysis.frame.known([address])), None)
+
+
+def known_addresses(analysis: Analysis, addresses: Iterable[Address]) -> tuple[Address, ...]:
+    """Return those of some addresses at which there is a number."""
+    return tuple(value.address for value in analysis.frame.known(addresses))
 
 
 def place_row(analysis: Analysis, place: Place, *cells: Part, with_series: bool = True) -> Row:

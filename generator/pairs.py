@@ -9,6 +9,7 @@ import numpy as np
 
 from generator.frame import Analysis
 from generator.kinds import WITHOUT_EMBEDDING
+from generator.levels import usable_on_both
 from generator.metrics.crossover import crossings
 from generator.model import Level
 from generator.quoting import pair_value
@@ -19,14 +20,6 @@ ALIKE: Final = 0.005
 """Predictions closer than this, as a part of either, read the same in print."""
 QUEUED: Final = "queue_dominated"
 """The check that names levels whose latencies are of the queue: they say nothing of the one engine or the other."""
-
-
-def usable_on_both(analysis: Analysis, compared: str) -> list[Level]:
-    """Return the levels that a series shares with the baseline and that neither has lost; none without a baseline."""
-    baseline = analysis.round.baseline
-    sides = (compared, baseline.id) if baseline is not None else ()
-    shared = analysis.shared(compared)
-    return [level for level in shared if not any((side, level.id) in analysis.spoilt for side in sides)]
 
 
 def compared_levels(analysis: Analysis, compared: str) -> list[Level]:

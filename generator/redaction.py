@@ -7,6 +7,7 @@ words that a rule cannot do without are looked for first.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from typing import Final
 
 STRUCK: Final = "***"
 """Stands where something was struck out."""
+HASH_DIGITS: Final = 12
+"""Hex digits that are kept of the hash of what tells one machine from another: 48 bits."""
 LOCAL: Final = r"(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\]|0\.0\.0\.0)"
 """Hosts that are no secret."""
 
@@ -142,3 +145,8 @@ def redact(text: str) -> str:
         if any(map(small.__contains__, rule.hints)):
             text = rule.pattern.sub(rule.stand_in, text)
     return text
+
+
+def hashed(text: str) -> str:
+    """Return what stands for an identity: the same text gives the same digits, and they do not give the text."""
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:HASH_DIGITS]

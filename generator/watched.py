@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from generator.frame import Analysis
+from generator.levels import number_at, place_name, worst_level
 from generator.model import Level, Series
+from generator.quoting import MOST_OF_ALL
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
@@ -28,6 +30,10 @@ class Spot:
             return Address(f"{metric}{OF_SERIES}", "series", self.series.id)
         return Address(metric, "level", self.series.id, self.level.id)
 
+    def counted(self, what: str) -> Address:
+        """Return where a count of the client's stands: of the level, or in all runs of the series."""
+        return Address(f"{what}_total", "series", self.series.id) if self.level is None else self.at(what)
+
     def value(self, metric: str) -> Quantity:
         """Quote a number of it."""
         return Quantity(self.at(metric))
@@ -35,7 +41,7 @@ class Spot:
 
 def amount_at(analysis: Analysis, spot: Spot, metric: str) -> float | None:
     """Return a number in base units; None where it is unknown, or where a table has no such number as runs have."""
-    return next((value.value for value in analysis.frame.known([spot.at(metric)])), None)
+    return number_at(analysis, spot.at(metric))
 
 
 def spots_of(analysis: Analysis, series: Series, *metrics: str) -> list[Spot]:
@@ -75,15 +81,11 @@ def evidence(spots: Iterable[Spot], *metrics: str) -> tuple[Address, ...]:
 
 def of_worst(spots: Sequence[Spot], worst: Spot, told: Sentence) -> Sentence:
     """Return what is told of the worst of some; its name is said where it is one of several levels."""
-    if len(spots) == 1 or worst.level is None:
-        return told
-    name = LevelName(worst.series.id, worst.level.id)
-    return say(zh="最多的是 {worst}，{told}", en="most of all at {worst}, {told}", worst=name, told=told)
+    return told if worst.level is None else worst_level(told, MOST_OF_ALL, worst.series, worst.level, spots)
 
 
 def place(spot: Spot) -> Sentence:
     """Return the name of a series together with that of the level."""
-    name = SeriesName(spot.series.id)
     if spot.level is None:
-        return say(zh="整个 {s} 系列", en="{s}, over the whole series", s=name)
-    return say(zh="{s} 的 {l}", en="{s} at {l}", s=name, l=LevelName(spot.series.id, spot.level.id))
+        return say(zh="整个 {s} 系列", en="{s}, over the whole series", s=SeriesName(spot.series.id))
+    return place_name(spot.series.id, spot.level.id)

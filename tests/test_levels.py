@@ -13,18 +13,21 @@ from generator.levels import (
     all_places,
     arrival,
     at_level,
+    at_levels,
     at_runs,
     by_kind_of_data,
     drawn_levels,
     has_requests,
     highest,
     is_small_run,
+    known_addresses,
     known_at,
     left_undrawn,
     level_names,
     level_table,
     load_axis_label,
     lowest,
+    machine_of,
     number_at,
     place_name,
     place_row,
@@ -33,10 +36,14 @@ from generator.levels import (
     seen_at,
     shared_places,
     slope_ends,
+    usable_on_both,
     why_spoilt,
     workloads,
+    worst_level,
 )
+from generator.machines.records import NOTHING_KNOWN
 from generator.model import Level
+from generator.quoting import MOST_OF_ALL
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.values import Address
@@ -257,11 +264,55 @@ def test_a_metric_of_runs_alone_is_known_at_no_level_of_a_table() -> None:
     assert [level.id for _, level in seen_at(small_analysis(), "itl_p50", series)] == ["c1", "c8", "c64"]
 
 
+def test_numbers_of_several_levels_stand_level_by_level() -> None:
+    series = small_analysis().round.series_by_id(COMPARED)
+    first, second = series.levels[:2]
+
+    assert at_levels(series, [first, second], "ttft_p50", "itl_p50") == (
+        Address("ttft_p50", "level", COMPARED, first.id),
+        Address("itl_p50", "level", COMPARED, first.id),
+        Address("ttft_p50", "level", COMPARED, second.id),
+        Address("itl_p50", "level", COMPARED, second.id),
+    )
+
+
+def test_only_addresses_with_a_number_are_known() -> None:
+    analysis = small_analysis()
+    series = analysis.round.series_by_id(COMPARED)
+    without = at_level("itl_p50", series, next(level for level in series.levels if level.id == "c64"))
+    having = at_level("itl_p50", series, series.levels[0])
+
+    assert known_addresses(analysis, [without, having]) == (having,)
+
+
+def test_a_level_is_usable_on_both_sides_where_neither_has_lost_it() -> None:
+    shared = [level.id for level in small_analysis().shared(COMPARED)]
+    first, second, *others = shared
+    analysis = small_analysis(spoil={COMPARED: (first,), BASELINE: (second,)})
+
+    assert [level.id for level in usable_on_both(analysis, COMPARED)] == others
+
+
+def test_the_worst_level_is_named_where_it_is_one_of_several() -> None:
+    series = small_analysis().round.series_by_id(COMPARED)
+    worst, told = series.levels[0], say(zh="两条", en="two")
+
+    assert worst_level(told, MOST_OF_ALL, series, worst, [worst]) == told
+    named = worst_level(told, MOST_OF_ALL, series, worst, series.levels)
+    assert named.parts == {"level": LevelName(COMPARED, worst.id), "told": told}
+
+
+def test_nothing_is_known_of_a_machine_that_left_no_record() -> None:
+    round_ = memory_round({"s": {"l": {}}})
+
+    assert machine_of(round_, round_.series[0]) == NOTHING_KNOWN
+
+
 def test_shared_places_are_of_one_id_and_load() -> None:
     one, two = {"concurrency": 1.0}, {"concurrency": 2.0}
     analysis = analysed(memory_round({"a": {"x": one, "y": two}, "b": {"x": one, "y": one}, "c": {"x": one}}))
 
-    assert [[(s.id, level.id) for s, level in places] for places in shared_places(analysis)] == [
+    assert [[(s.id, level.id) for s, level in places] for places in shared_places(all_places(analysis))] == [
         [("a", "x"), ("b", "x"), ("c", "x")]
     ]
 

@@ -4,6 +4,7 @@ from generator.analysis.stages import analyse
 from generator.frame import Analysis
 from generator.model import Round, Trial
 from generator.sentence import LevelName, Sentence, say
+from generator.values import Address
 from generator.watched import Spot, amount_at, evidence, levels_of, most, of_worst, spots_of
 from tests.support.memory_round import GRAPH, Numbers, memory_round
 
@@ -36,6 +37,14 @@ def test_the_series_stands_in_where_no_level_was_watched() -> None:
     assert [one.metric for one in evidence([spot], METRIC)] == ["gpu_power_max_of_series"]
 
 
+def test_counts_of_the_client_are_of_the_level_or_of_all_runs() -> None:
+    _, round_ = watched({"c1": {}})
+    (series,) = round_.series
+
+    assert Spot(series, series.levels[0]).counted("failed") == Address("failed", "level", "s", "c1")
+    assert Spot(series).counted("failed") == Address("failed_total", "series", "s")
+
+
 def test_where_nothing_was_watched_there_is_no_spot() -> None:
     analysis, round_ = watched({"c1": {}})
 
@@ -51,7 +60,7 @@ def test_the_most_of_several_is_named() -> None:
     assert worst.level is not None
     assert worst.level.id == "c2"
     told = of_worst([worst], worst, _told(worst))
-    assert of_worst(spots, worst, told).parts["worst"] == LevelName("s", "c2")
+    assert of_worst(spots, worst, told).parts["level"] == LevelName("s", "c2")
     assert told == _told(worst)
 
 

@@ -8,13 +8,24 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import Place, all_places, amount, at_level, known_at, level_names
+from generator.levels import (
+    Place,
+    all_places,
+    amount,
+    at_level,
+    at_levels,
+    known_at,
+    level_names,
+    shared_places,
+    worst_level,
+)
 from generator.model import Level, Series
-from generator.quoting import FURTHEST_OFF, level_value, worst_of
+from generator.quoting import FURTHEST_OFF, level_value
 from generator.sentence import LevelName, Listing, Quantity, SeriesName, say
 from generator.text import Text
 from generator.values import Address
 
+COUNTED: Final = "input_tokens_mean"
 ASKED: Final = 0.05
 """Difference between the input counted and asked that a template or a BOS token does not explain."""
 APART: Final = 0.02
@@ -37,7 +48,7 @@ def asked_vs_input(analysis: Analysis) -> Sequence[Finding]:
     known = {s: found for s in analysis.round.series if (found := known_at(analysis, "input_departure", s, s.levels))}
     far = {series: off for series, found in known.items() if (off := [one for one in found if abs(one[0]) > ASKED])}
     findings = [_not_as_asked(series, off) for series, off in far.items()]
-    shared = [places for places in _shared(analysis) if len(places) > 1]
+    shared = shared_places(place for place in all_places(analysis) if amount(analysis, COUNTED, place))
     unlike = [places for places in shared if _spread(analysis, places) > APART]
     if unlike:
         findings.append(_unlike(analysis, unlike))
@@ -49,7 +60,7 @@ def _not_as_asked(series: Series, off: list[tuple[float, Level]]) -> Finding:
     told = say(
         zh="计到 {counted}，要求 {asked}",
         en="{counted} counted, {asked} asked",
-        counted=level_value("input_tokens_mean", series.id, worst.id),
+        counted=level_value(COUNTED, series.id, worst.id),
         asked=level_value("asked_input_tokens", series.id, worst.id),
     )
     return Finding(
@@ -57,15 +68,13 @@ def _not_as_asked(series: Series, off: list[tuple[float, Level]]) -> Finding:
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(
-            at_level(key, series, level) for level in levels for key in ("input_tokens_mean", "asked_input_tokens")
-        ),
+        evidence=at_levels(series, levels, COUNTED, "asked_input_tokens"),
         message=say(
             zh="{series} 在 {levels} 的输入不是要求的长度：每条请求 {worst}。",
             en="At {levels} the input of {series} is not of the length asked: {worst} per request.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
-            worst=worst_of(told, FURTHEST_OFF, LevelName(series.id, worst.id), one_of_several=len(levels) > 1),
+            worst=worst_level(told, FURTHEST_OFF, series, worst, levels),
         ),
         bias=say(
             zh="输入更短，TTFT 与吞吐就显得更好；更长则更差。与按要求的长度测的系列不可比。",
@@ -79,17 +88,8 @@ def _not_as_asked(series: Series, off: list[tuple[float, Level]]) -> Finding:
     )
 
 
-def _shared(analysis: Analysis) -> list[list[Place]]:
-    """Return each level of one id and load, as the series with counted inputs have it."""
-    alike: dict[tuple[object, ...], list[Place]] = {}
-    for series, level in all_places(analysis):
-        if amount(analysis, "input_tokens_mean", (series, level)):
-            alike.setdefault((level.id, *level.order), []).append((series, level))
-    return list(alike.values())
-
-
 def _spread(analysis: Analysis, places: list[Place]) -> float:
-    counted = [amount(analysis, "input_tokens_mean", place) or 0.0 for place in places]
+    counted = [amount(analysis, COUNTED, place) or 0.0 for place in places]
     return max(counted) / min(counted) - 1
 
 
@@ -100,15 +100,15 @@ def _unlike(analysis: Analysis, unlike: list[list[Place]]) -> Finding:
             zh="{s} 为 {n}",
             en="{n} for {s}",
             s=SeriesName(series.id),
-            n=Quantity(at_level("input_tokens_mean", series, level)),
+            n=Quantity(at_level(COUNTED, series, level)),
         )
         for series, level in worst
     )
-    least = min(worst, key=lambda place: amount(analysis, "input_tokens_mean", place) or 0.0)[0]
+    least = min(worst, key=lambda place: amount(analysis, COUNTED, place) or 0.0)[0]
     return Finding(
         check="asked_vs_input",
         status="warn",
-        evidence=tuple(at_level("input_tokens_mean", *place) for places in unlike for place in places),
+        evidence=tuple(at_level(COUNTED, *place) for places in unlike for place in places),
         doubts=tuple(one for places in unlike for one in _doubted(analysis, places)),
         message=say(
             zh="各系列在 {levels} 计到的输入长度不同：{level} 的每条请求，{told}。这不是同样的活。",

@@ -8,7 +8,7 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, has_requests, level_names, number_at
+from generator.levels import amount, at_level, at_levels, has_requests, known_addresses, level_names, number_at
 from generator.model import Level, Series
 from generator.sentence import Listing, Quantity, SeriesName, say
 from generator.text import Text
@@ -64,7 +64,7 @@ def _held(analysis: Analysis, series: Series, levels: list[Level]) -> Finding:
         series=series.id,
         levels=tuple(level.id for level in levels),
         evidence=_evidence(series, levels),
-        doubts=tuple(value.address for value in analysis.frame.known(statistics)),
+        doubts=known_addresses(analysis, statistics),
         message=say(
             zh="{series} 在 {levels} 的首个 token 与最后一个 chunk 同时到达：TTFT p50 是 {ttft}，E2EL p50 是 {e2el}。"
             "TTFT 其实是最后一个 chunk 的时刻，TPOT 与 ITL 也就没有意义。",
@@ -92,7 +92,7 @@ def _each(key: str, series: Series, levels: list[Level]) -> Listing:
 
 
 def _evidence(series: Series, levels: list[Level]) -> tuple[Address, ...]:
-    return tuple(at_level("ttft_share", series, level) for level in levels)
+    return at_levels(series, levels, "ttft_share")
 
 
 def _flows(series: Series, known: list[Level]) -> Finding:

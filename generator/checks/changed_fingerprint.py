@@ -8,10 +8,11 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import machine_of
 from generator.machines.comparing import Compared, compare
 from generator.machines.fact_kinds import Kind
 from generator.machines.flags import ENVIRONMENT, FLAG, NOT_COMPARED
-from generator.machines.records import NOTHING_KNOWN, Session
+from generator.machines.records import Session
 from generator.machines.telling import difference, differences, listed
 from generator.model import Series
 from generator.quoting import clipped
@@ -34,7 +35,7 @@ KINDS: Final[tuple[Kind, ...]] = ("machine", "software", "engine", "model", "wor
 )
 def changed_fingerprint(analysis: Analysis) -> Sequence[Finding]:
     """Compare the sessions of each series that has several."""
-    sessions = {one: analysis.round.machines.get(one.id, NOTHING_KNOWN).sessions for one in analysis.round.series}
+    sessions = {one: machine_of(analysis.round, one).sessions for one in analysis.round.series}
     several = [_examine(series, found) for series, found in sessions.items() if len(found) > 1]
     return several or [_single() if any(sessions.values()) else _none()]
 

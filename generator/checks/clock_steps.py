@@ -8,7 +8,8 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.machines.records import NOTHING_KNOWN, RunTime
+from generator.levels import machine_of
+from generator.machines.records import RunTime
 from generator.machines.telling import difference, series_names
 from generator.machines.times import moment, ordered
 from generator.model import Round, Series
@@ -40,7 +41,7 @@ def clock_steps(analysis: Analysis) -> Sequence[Finding]:
 
 
 def _runs(round_: Round, series: Series) -> tuple[RunTime, ...]:
-    return round_.machines.get(series.id, NOTHING_KNOWN).runs
+    return machine_of(round_, series).runs
 
 
 def _examine(series: Series, runs: Sequence[RunTime]) -> list[Finding]:
@@ -111,7 +112,7 @@ def _zones(round_: Round, runs: Mapping[Series, Sequence[RunTime]]) -> list[Find
     offsets = {
         series.id: text
         for series in round_.series
-        if (text := round_.machines.get(series.id, NOTHING_KNOWN).text("machine.clock.utc_offset_s")) is not None
+        if (text := machine_of(round_, series).text("machine.clock.utc_offset_s")) is not None
     }
     if len(set(offsets.values())) > 1:
         return [_other_zones(offsets)]

@@ -10,10 +10,10 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, level_names
+from generator.levels import at_level, level_names, worst_level
 from generator.model import Level, Series
-from generator.quoting import FURTHEST_OFF, worst_of
-from generator.sentence import LevelName, Listing, Quantity, SeriesName, say
+from generator.quoting import FURTHEST_OFF
+from generator.sentence import Listing, Quantity, SeriesName, say
 from generator.text import Text, same
 from generator.values import Value
 
@@ -122,7 +122,7 @@ def _cold(series: Series, found: list[Cold]) -> Finding:
             "one median with the others.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
-            worst=worst_of(told, FURTHEST_OFF, LevelName(series.id, worst.level.id), one_of_several=len(levels) > 1),
+            worst=worst_level(told, FURTHEST_OFF, series, worst.level, levels),
         ),
         bias=say(
             zh="{series} 显得比预热之后更差。",

@@ -8,9 +8,9 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, highest, known_at, level_names, lowest
+from generator.levels import amount, at_level, highest, known_at, level_names, lowest, worst_level
 from generator.model import Level, Series
-from generator.quoting import FURTHEST_OFF, level_value, worst_of
+from generator.quoting import FURTHEST_OFF, level_value
 from generator.sentence import LevelName, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address
@@ -119,7 +119,7 @@ def _told(message: Text, series: Series, found: list[tuple[float, Level]], worst
         {
             "s": SeriesName(series.id),
             "levels": level_names(series, levels),
-            "worst": worst_of(pair, FURTHEST_OFF, LevelName(series.id, worst.id), one_of_several=len(levels) > 1),
+            "worst": worst_level(pair, FURTHEST_OFF, series, worst, levels),
         },
     )
 

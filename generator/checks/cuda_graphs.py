@@ -8,11 +8,11 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import number_at
+from generator.levels import machine_of, number_at
 from generator.machines.flags import ON, SETTINGS, setting_of
-from generator.machines.records import NOTHING_KNOWN
+from generator.machines.telling import series_names
 from generator.model import Series
-from generator.sentence import Listing, SeriesName, say
+from generator.sentence import SeriesName, say
 from generator.text import Text
 from generator.values import Address
 
@@ -51,7 +51,7 @@ def _off(analysis: Analysis, series: Series) -> float | None:
 
 
 def _against_flags(analysis: Analysis, series: Series) -> list[Finding]:
-    asked = setting_of(analysis.round.machines.get(series.id, NOTHING_KNOWN), SETTING)
+    asked = setting_of(machine_of(analysis.round, series), SETTING)
     if asked is None or asked.text != ON:
         return []
     if _off(analysis, series) == 1:
@@ -106,7 +106,7 @@ def _not_captured(series: Series, start: Address) -> Finding:
 
 def _one_sided(series: Series, on: Sequence[Series]) -> Finding:
     name = SeriesName(series.id)
-    others = Listing(tuple(SeriesName(one.id) for one in on))
+    others = series_names(one.id for one in on)
     return Finding(
         check="cuda_graphs",
         status="warn",
@@ -133,7 +133,7 @@ def _one_sided(series: Series, on: Sequence[Series]) -> Finding:
 
 
 def _alike(told: Sequence[Series], *, is_off: bool) -> Finding:
-    names = Listing(tuple(SeriesName(one.id) for one in told))
+    names = series_names(one.id for one in told)
     message = (
         say(zh="按日志，{s} 没有用 CUDA graph。", en="By its log {s} went without CUDA graphs.", s=names)
         if is_off

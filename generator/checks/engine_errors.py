@@ -8,12 +8,11 @@ from generator import watched
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import number_at
+from generator.levels import known_addresses, number_at
 from generator.model import Series
 from generator.quoting import passage
 from generator.sentence import Quantity, Sentence, SeriesName, say
 from generator.text import Text
-from generator.values import Address
 from generator.watched import Spot, amount_at
 
 ERRORS = "log_engine_errors"
@@ -58,7 +57,7 @@ def _erring(analysis: Analysis, spots: Sequence[Spot]) -> Finding:
         status="warn",
         series=worst.series.id,
         levels=watched.levels_of(spots),
-        evidence=(*watched.evidence(spots, ERRORS), *_known_failures(analysis, worst)),
+        evidence=(*watched.evidence(spots, ERRORS), *known_addresses(analysis, [worst.counted("failed")])),
         message=passage(told, _beside_failures(analysis, worst)),
         remedy=say(
             zh="打开值所引的那几行日志，看错误在哪一步、影响了哪些请求；改好之后再测一遍。",
@@ -67,22 +66,14 @@ def _erring(analysis: Analysis, spots: Sequence[Spot]) -> Finding:
     )
 
 
-def _failures(spot: Spot) -> Address:
-    return Address("failed_total", "series", spot.series.id) if spot.level is None else spot.at("failed")
-
-
-def _known_failures(analysis: Analysis, spot: Spot) -> tuple[Address, ...]:
-    return () if number_at(analysis, _failures(spot)) is None else (_failures(spot),)
-
-
 def _beside_failures(analysis: Analysis, spot: Spot) -> Sentence:
     """Say what failed for the client at the same place."""
-    failed = number_at(analysis, _failures(spot))
+    failed = number_at(analysis, spot.counted("failed"))
     if failed is None:
         return say(zh="客户端有没有失败没有记录。", en="Whether anything failed for the client is not on record.")
     if failed:
         return say(
-            zh="客户端那边失败了 {n} 条。", en="For the client {n} requests failed.", n=Quantity(_failures(spot))
+            zh="客户端那边失败了 {n} 条。", en="For the client {n} requests failed.", n=Quantity(spot.counted("failed"))
         )
     return say(
         zh="客户端却没有一条失败：回答可能不完整，也可能重算过。",

@@ -69,7 +69,8 @@ def _fails(analysis: Analysis, series: Series, failing: Failing) -> Finding:
     """Count the failures; where they were lost, and what to do about it, is said beside the server's log."""
     worst = highest(failing)
     repeated = any(level.trials > 1 for level in series.levels)
-    may_be_slow = not were_disconnected(_errors(analysis, series))  # a connection that was gone is no time-out
+    errors = _errors(analysis, series)
+    may_be_slow = not were_disconnected(errors)  # a connection that was gone is no time-out
     counts = tuple(at_level(key, series, level) for _, level in failing for key in ("failed", "requests"))
     status: Status = "warn" if max(ratio for ratio, _ in failing) > TOLERABLE else "note"
     return Finding(
@@ -86,7 +87,7 @@ def _fails(analysis: Analysis, series: Series, failing: Failing) -> Finding:
                 levels=level_names(series, (level for _, level in failing)),
                 worst=_in_all(series) if repeated else _worst(series, worst, one_of_several=len(failing) > 1),
             ),
-            *_kinds(analysis, series),
+            *_kinds(errors),
         ),
         bias=_flattered(series) if may_be_slow else None,
         looks="better" if may_be_slow else None,
@@ -120,9 +121,9 @@ def _errors(analysis: Analysis, series: Series) -> Counter[str]:
     return kinds
 
 
-def _kinds(analysis: Analysis, series: Series) -> Iterator[Sentence]:
+def _kinds(errors: Counter[str]) -> Iterator[Sentence]:
     """Yield what the failed requests died of, the most frequent first; a client that cannot decode is no engine's fault."""
-    named = [kind for kind, _ in _errors(analysis, series).most_common() if kind != NO_KIND]
+    named = [kind for kind, _ in errors.most_common() if kind != NO_KIND]
     if named:
         listed = Listing(tuple(clipped(kind) for kind in named[:MOST_KINDS]))
         yield say(zh="它们的错误：{kinds}。", en="They ended in {kinds}.", kinds=listed)

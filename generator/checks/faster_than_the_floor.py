@@ -8,7 +8,7 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, level_names
+from generator.levels import at_level, at_levels, level_names
 from generator.model import Level, Series
 from generator.quoting import level_value, worst_of
 from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
@@ -60,7 +60,7 @@ def _too_fast(series: Series, ratios: Ratios) -> Finding:
         series=series.id,
         levels=tuple(level.id for level in ratios),
         evidence=tuple(value.address for value in ratios.values()),
-        doubts=tuple(at_level(key, series, level) for level in ratios for key in RESTING_ON_FLOOR),
+        doubts=at_levels(series, ratios, *RESTING_ON_FLOOR),
         message=say(
             zh="{series} 在 {levels} 的步长比硬件允许的还短：{worst}。"
             "带宽或权重字节数有误，或者一步产出不止一个 token，ITL 就不是步长。",

@@ -8,10 +8,20 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, by_kind_of_data, highest, known_at, level_names, lowest, seen_at
+from generator.levels import (
+    amount,
+    at_levels,
+    by_kind_of_data,
+    highest,
+    known_at,
+    level_names,
+    lowest,
+    seen_at,
+    worst_level,
+)
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value, worst_of
-from generator.sentence import Count, LevelName, Sentence, SeriesName, say
+from generator.quoting import MOST_OF_ALL, level_value
+from generator.sentence import Count, Sentence, SeriesName, say
 from generator.text import Text
 
 COLD: Final = 3.0
@@ -75,8 +85,8 @@ def _cold(series: Series, found: list[tuple[float, Level]]) -> Finding:
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level(key, series, level) for level in levels for key in keys),
-        doubts=tuple(at_level("ttft_mean", series, level) for level in levels),
+        evidence=at_levels(series, levels, *keys),
+        doubts=at_levels(series, levels, "ttft_mean"),
         message=say(
             zh="{series} 在 {levels} 的第一条请求远比其余的慢：{worst}。它付了编译、建图之类只付一次的代价。",
             en="At {levels} the first request to {series} is far slower than the others: {worst}. It paid for what happens "
@@ -114,8 +124,8 @@ def _felt(series: Series, found: list[tuple[float, Level]]) -> Finding:
         status=status,
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level(key, series, level) for level in levels for key in keys),
-        doubts=tuple(at_level("ttft_mean", series, level) for level in levels) if status == "warn" else (),
+        evidence=at_levels(series, levels, *keys),
+        doubts=at_levels(series, levels, "ttft_mean") if status == "warn" else (),
         message=say(
             zh="{series} 在 {levels} 的 TTFT 均值被第一批请求抬高：{worst}。它们同时遇上空闲的引擎，prefill 彼此排队。",
             en="At {levels} the first wave raises the mean TTFT of {series}: {worst}. These requests meet an idle engine all at "
@@ -145,7 +155,7 @@ def _few(series: Series, found: list[tuple[float, Level]]) -> Finding:
         status="note",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level("waves", series, level) for level in levels),
+        evidence=at_levels(series, levels, "waves"),
         message=say(
             zh="{series} 在 {levels} 的请求不满 {few} 批：{worst}。起步与收尾占了运行的一大部分。",
             en="{series} has fewer than {few} waves of requests at {levels}: {worst}. The start and the end are a large part of "
@@ -153,7 +163,7 @@ def _few(series: Series, found: list[tuple[float, Level]]) -> Finding:
             series=SeriesName(series.id),
             levels=level_names(series, levels),
             few=Count(FEW_WAVES),
-            worst=worst_of(told, FEWEST, LevelName(series.id, worst.id), one_of_several=len(levels) > 1),
+            worst=worst_level(told, FEWEST, series, worst, levels),
         ),
         remedy=say(
             zh="在 {levels} 多发请求，至少 {few} 批。",
@@ -165,7 +175,7 @@ def _few(series: Series, found: list[tuple[float, Level]]) -> Finding:
 
 
 def _worst(told: Sentence, series: Series, level: Level, levels: list[Level]) -> Sentence:
-    return worst_of(told, MOST_OF_ALL, LevelName(series.id, level.id), one_of_several=len(levels) > 1)
+    return worst_level(told, MOST_OF_ALL, series, level, levels)
 
 
 def _alike(series: Series, seen: bool) -> Finding:

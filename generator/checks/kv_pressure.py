@@ -9,7 +9,7 @@ from generator import watched
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount
+from generator.levels import amount, known_addresses
 from generator.model import Series
 from generator.quoting import passage
 from generator.sentence import Sentence, SeriesName, say
@@ -113,7 +113,7 @@ def _hurt(analysis: Analysis, spots: Sequence[Spot]) -> Finding:
         status="warn",
         series=spots[0].series.id,
         levels=watched.levels_of(spots),
-        evidence=tuple(value.address for value in analysis.frame.known(watched.evidence(spots, USAGE, *PUT_OFF))),
+        evidence=known_addresses(analysis, watched.evidence(spots, USAGE, *PUT_OFF)),
         looks="worse",
         message=passage(begin, _consequence(analysis, spots)),
         bias=say(

@@ -8,11 +8,11 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, highest, level_names, number_at, seen_at
+from generator.levels import at_level, at_levels, highest, level_names, number_at, seen_at, worst_level
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value, worst_of
+from generator.quoting import MOST_OF_ALL, level_value
 from generator.requests import SLOW
-from generator.sentence import LevelName, SeriesName, say
+from generator.sentence import SeriesName, say
 from generator.text import Text
 
 CLUSTER: Final = 5
@@ -63,14 +63,14 @@ def _clustered(series: Series, clusters: list[tuple[float, Level]]) -> Finding:
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level(key, series, level) for level in levels for key in keys),
-        doubts=tuple(at_level("ttft_p99", series, level) for level in levels),
+        evidence=at_levels(series, levels, *keys),
+        doubts=at_levels(series, levels, "ttft_p99"),
         message=say(
             zh="{series} 在 {levels} 有一串请求的首个 token 特别晚：{worst}。",
             en="At {levels} requests to {series} in a row had a very late first token: {worst}.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
-            worst=worst_of(told, MOST_OF_ALL, LevelName(series.id, worst.id), one_of_several=len(levels) > 1),
+            worst=worst_level(told, MOST_OF_ALL, series, worst, levels),
         ),
         bias=say(
             zh="若是客户端忙不过来，{series} 的 TTFT 尾部就显得比实际更差。",

@@ -9,7 +9,7 @@ from typing import Final
 from generator.findings import Finding, Looks
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, by_kind_of_data, has_requests, level_names
+from generator.levels import at_levels, by_kind_of_data, has_requests, level_names
 from generator.model import Level, Series
 from generator.quoting import FURTHEST_OFF, level_value, worst_of
 from generator.sentence import LevelName, Part, Sentence, SeriesName, say
@@ -162,8 +162,8 @@ def _off(series: Series, rule: Rule, found: dict[Level, float]) -> Finding:
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in found),
-        evidence=tuple(at_level(key, series, level) for level in found for key in (rule.seen, rule.expected)),
-        doubts=tuple(at_level(key, series, level) for level in found for key in rule.doubted),
+        evidence=at_levels(series, found, rule.seen, rule.expected),
+        doubts=at_levels(series, found, *rule.doubted),
         message=Sentence(
             rule.message,
             {
@@ -186,7 +186,7 @@ def _unlike(series: Series, found: dict[Level, float]) -> Finding:
         status="note",
         series=series.id,
         levels=tuple(level.id for level in found),
-        evidence=tuple(at_level(key, series, level) for level in found for key in (IDENTITY.seen, IDENTITY.expected)),
+        evidence=at_levels(series, found, IDENTITY.seen, IDENTITY.expected),
         message=say(
             zh="{series} 在 {levels} 的 E2EL p50 不等于 TTFT p50 加上每个间隔一个 TPOT p50：{worst}。"
             "逐条请求三者必然相符，因为 TPOT 由另外两者算出；差别只说明请求之间差别大，中位数不能相加。",

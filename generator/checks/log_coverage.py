@@ -55,13 +55,9 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
 
 
 def _is_short(analysis: Analysis, spot: Spot) -> bool:
-    completed = number_at(analysis, _completed(spot))
+    completed = number_at(analysis, spot.counted("completed"))
     taken = amount_at(analysis, spot, TAKEN)
     return completed is not None and taken is not None and taken < completed
-
-
-def _completed(spot: Spot) -> Address:
-    return Address("completed_total", "series", spot.series.id) if spot.level is None else spot.at("completed")
 
 
 def _has_start(analysis: Analysis, series: Series) -> bool:

@@ -9,7 +9,8 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.machines.records import NOTHING_KNOWN, Machine
+from generator.levels import machine_of
+from generator.machines.records import Machine
 from generator.machines.telling import series_names
 from generator.model import Series
 from generator.sentence import SeriesName, say
@@ -38,7 +39,7 @@ def mig_unified(analysis: Analysis) -> Sequence[Finding]:
     whole: list[Series] = []
     unknown: list[Series] = []
     for series in analysis.round.with_gpu:
-        machine = analysis.round.machines.get(series.id, NOTHING_KNOWN)
+        machine = machine_of(analysis.round, series)
         if _is_slice(machine):
             found.append(_slice(series))
         if _is_unified(machine):

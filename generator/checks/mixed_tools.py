@@ -8,6 +8,7 @@ from itertools import permutations
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import Importer, check
+from generator.machines.telling import series_names
 from generator.meanings import importers_by_tool, same_names
 from generator.model import Round
 from generator.quoting import clipped, passage
@@ -122,7 +123,7 @@ def _partly(tools: Tools, silent: Sequence[str]) -> Finding:
             zh="写明工具的系列都是 {tool} 测的；{silent} 没有写明。",
             en="The series that name their tool were measured by {tool}; {silent} do not name it.",
             tool=clipped(tool),
-            silent=Listing(tuple(SeriesName(series) for series in silent)),
+            silent=series_names(silent),
         ),
         remedy=say(
             zh="把工具写出的结果文件用 rounds import 导入，不要只抄一张表。",

@@ -11,9 +11,10 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import by_kind_of_data, level_names
+from generator.machines.telling import series_names
 from generator.model import Level, Series
 from generator.quoting import worst_of
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.units import half_a_digit
 from generator.values import Value
@@ -173,7 +174,7 @@ def _in_order(series: Sequence[Series]) -> Finding:
         message=say(
             zh="{series} 的均值与各分位数次序都对。",
             en="The means and percentiles of {series} are in order.",
-            series=Listing(tuple(SeriesName(one.id) for one in series)),
+            series=series_names(one.id for one in series),
         ),
     )
 

@@ -8,10 +8,10 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, highest, known_at, level_names
+from generator.levels import at_level, at_levels, highest, known_at, level_names, worst_level
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value, round_value, series_value, worst_of
-from generator.sentence import LevelName, Part, SeriesName, say
+from generator.quoting import MOST_OF_ALL, level_value, round_value, series_value
+from generator.sentence import Part, SeriesName, say
 from generator.text import Text
 from generator.values import Address
 
@@ -54,9 +54,9 @@ def _examine(analysis: Analysis, series: Series, ceiling: float) -> list[Finding
 def _beyond(series: Series, beyond: list[tuple[float, Level]]) -> Finding:
     levels, worst = [level for _, level in beyond], highest(beyond)
     told = say(zh="{rate}", en="{rate}", rate=level_value("prefill_rate", series.id, worst.id))
-    where = worst_of(told, MOST_OF_ALL, LevelName(series.id, worst.id), one_of_several=len(levels) > 1)
+    where = worst_level(told, MOST_OF_ALL, series, worst, levels)
     evidence = [at_level("prefill_rate", series, level) for level in levels]
-    doubts = tuple(at_level("ttft_p50", series, level) for level in levels)
+    doubts = at_levels(series, levels, "ttft_p50")
     return _warning(series, (level_names(series, levels), where), (*evidence, CEILING), tuple(levels), doubts)
 
 

@@ -8,9 +8,9 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, level_names
+from generator.levels import amount, at_level, level_names, usable_on_both, worst_level
 from generator.model import Level, Series
-from generator.quoting import FURTHEST_OFF, worst_of
+from generator.quoting import FURTHEST_OFF
 from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address
@@ -43,19 +43,13 @@ def produced_output(analysis: Analysis) -> Sequence[Finding]:
 def _examine(analysis: Analysis, baseline: Series, compared: Series) -> Finding:
     apart = {
         level: by
-        for level in _usable(analysis, baseline, compared)
+        for level in usable_on_both(analysis, compared.id)
         if (by := _apart(analysis, baseline, compared, level)) is not None
     }
     unlike = {level: by for level, by in apart.items() if by > APART}
     if unlike:
         return _unlike(analysis, baseline, compared, unlike)
     return _alike(baseline, compared, list(apart)) if apart else _unknown(baseline, compared)
-
-
-def _usable(analysis: Analysis, baseline: Series, compared: Series) -> list[Level]:
-    """Return the levels that both have and neither has lost."""
-    shared = analysis.shared(compared.id)
-    return [one for one in shared if not any((side.id, one.id) in analysis.spoilt for side in (baseline, compared))]
 
 
 def _apart(analysis: Analysis, baseline: Series, compared: Series, level: Level) -> float | None:
@@ -70,12 +64,7 @@ def _evidence(baseline: Series, compared: Series, levels: Sequence[Level]) -> tu
 
 def _unlike(analysis: Analysis, baseline: Series, compared: Series, unlike: dict[Level, float]) -> Finding:
     worst = max(unlike, key=unlike.__getitem__)
-    told = worst_of(
-        _amounts(baseline, compared, worst),
-        FURTHEST_OFF,
-        LevelName(compared.id, worst.id),
-        one_of_several=len(unlike) > 1,
-    )
+    told = worst_level(_amounts(baseline, compared, worst), FURTHEST_OFF, compared, worst, unlike)
     return Finding(
         check="produced_output",
         status="warn",

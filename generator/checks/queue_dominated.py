@@ -8,9 +8,19 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, highest, known_at, level_names, number_at
+from generator.levels import (
+    amount,
+    at_level,
+    at_levels,
+    highest,
+    known_addresses,
+    known_at,
+    level_names,
+    number_at,
+    worst_level,
+)
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value, worst_of
+from generator.quoting import MOST_OF_ALL, level_value
 from generator.sentence import LevelName, SeriesName, say
 from generator.text import Text
 from generator.values import Address
@@ -54,7 +64,7 @@ def _examine(analysis: Analysis, series: Series, known: list[tuple[float, Level]
     if not queued:
         return _served(series, known)
     latencies = [at_level(key, series, level) for _, level in queued for key in LATENCIES]
-    return _queued(series, queued, tuple(value.address for value in analysis.frame.known(latencies)))
+    return _queued(series, queued, known_addresses(analysis, latencies))
 
 
 def _queued(series: Series, queued: list[tuple[float, Level]], doubts: tuple[Address, ...]) -> Finding:
@@ -70,7 +80,7 @@ def _queued(series: Series, queued: list[tuple[float, Level]], doubts: tuple[Add
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level("ttft_share", series, level) for level in levels),
+        evidence=at_levels(series, levels, "ttft_share"),
         doubts=doubts,
         message=say(
             zh="{series} 在 {levels} 的 TTFT p50 几乎就是 E2EL p50：{worst}。时延由排队主导，不是引擎的快慢。",
@@ -78,7 +88,7 @@ def _queued(series: Series, queued: list[tuple[float, Level]], doubts: tuple[Add
             "the engine.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
-            worst=worst_of(told, MOST_OF_ALL, LevelName(series.id, worst.id), one_of_several=len(levels) > 1),
+            worst=worst_level(told, MOST_OF_ALL, series, worst, levels),
         ),
         bias=say(
             zh="{series} 的时延显得更差；已过饱和点，时延只随请求数增长。",

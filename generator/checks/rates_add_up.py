@@ -8,10 +8,10 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, level_names, number_at
+from generator.levels import at_level, at_levels, level_names, number_at, worst_level
 from generator.model import Level, Series
-from generator.quoting import FURTHEST_OFF, level_value, worst_of
-from generator.sentence import LevelName, Sentence, SeriesName, say
+from generator.quoting import FURTHEST_OFF, level_value
+from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address
 
@@ -72,20 +72,15 @@ def _off(series: Series, rate: str, count: str, off: dict[Level, float]) -> Find
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in off),
-        evidence=tuple(at_level(key, series, level) for level in off for key in (rate, count, "duration")),
-        doubts=tuple(at_level(rate, series, level) for level in off),
+        evidence=at_levels(series, off, rate, count, "duration"),
+        doubts=at_levels(series, off, rate),
         looks="better" if off[worst] > 1 else "worse",
         message=say(
             zh="{series} 在 {levels} 的吞吐不是总数 ÷ 总耗时：{worst}。",
             en="At {levels} a throughput of {series} is not its total ÷ duration: {worst}.",
             series=SeriesName(series.id),
             levels=level_names(series, off),
-            worst=worst_of(
-                _told(series, worst, rate, count),
-                FURTHEST_OFF,
-                LevelName(series.id, worst.id),
-                one_of_several=len(off) > 1,
-            ),
+            worst=worst_level(_told(series, worst, rate, count), FURTHEST_OFF, series, worst, off),
         ),
         remedy=say(
             zh="用总数 ÷ 总耗时重算；或者查明压测工具除的是哪一段时间、数的是哪些请求。",
@@ -110,7 +105,7 @@ def _fits(series: Series, rate: str, count: str, levels: Sequence[Level]) -> Fin
         status="pass",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level(key, series, level) for level in levels for key in (rate, count)),
+        evidence=at_levels(series, levels, rate, count),
         message=say(
             zh="{series} 的{rate}都是总数 ÷ 总耗时。",
             en="Wherever it is known, {rate} of {series} is a total ÷ duration.",

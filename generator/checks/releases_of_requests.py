@@ -13,7 +13,6 @@ from generator.model import Series
 from generator.quoting import passage
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
-from generator.values import Address
 from generator.watched import Spot, amount_at
 
 TAKEN = "logged_requests"
@@ -41,7 +40,7 @@ def releases_of_requests(analysis: Analysis) -> Sequence[Finding]:
 
 def _examine(analysis: Analysis, series: Series) -> list[Finding]:
     spots = [
-        spot for spot in watched.spots_of(analysis, series, RELEASED) if _number(analysis, spot, TAKEN) is not None
+        spot for spot in watched.spots_of(analysis, series, RELEASED) if amount_at(analysis, spot, TAKEN) is not None
     ]
     lost = [spot for spot in spots if _lost(analysis, spot) > 0]
     cancelled = [spot for spot in watched.spots_of(analysis, series, CANCELLED) if amount_at(analysis, spot, CANCELLED)]
@@ -50,14 +49,10 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
     return found or ([_all_left(spots)] if spots else [])
 
 
-def _number(analysis: Analysis, spot: Spot, key: str) -> float | None:
-    return amount_at(analysis, spot, key)
-
-
 def _lost(analysis: Analysis, spot: Spot) -> float:
     """Return the requests that neither left a slot nor were cancelled."""
-    taken, released = (_number(analysis, spot, key) or 0.0 for key in (TAKEN, RELEASED))
-    return taken - released - (_number(analysis, spot, CANCELLED) or 0.0)
+    taken, released = (amount_at(analysis, spot, key) or 0.0 for key in (TAKEN, RELEASED))
+    return taken - released - (amount_at(analysis, spot, CANCELLED) or 0.0)
 
 
 def _are_lost(spots: Sequence[Spot]) -> Finding:
@@ -107,7 +102,7 @@ def _were_cancelled(analysis: Analysis, spots: Sequence[Spot]) -> Finding:
         where=watched.where(spots),
         count=watched.of_worst(spots, worst, count),
     )
-    failed = number_at(analysis, _failures(worst))
+    failed = number_at(analysis, worst.counted("failed"))
     return Finding(
         check="releases_of_requests",
         status="warn" if failed == 0 else "note",
@@ -120,10 +115,6 @@ def _were_cancelled(analysis: Analysis, spots: Sequence[Spot]) -> Finding:
             en="See the time-outs of the client: of a request that it gives up, the server has done a part already.",
         ),
     )
-
-
-def _failures(spot: Spot) -> Address:
-    return Address("failed_total", "series", spot.series.id) if spot.level is None else spot.at("failed")
 
 
 def _beside_client(worst: Spot, failed: float | None) -> list[Sentence]:
@@ -140,7 +131,7 @@ def _beside_client(worst: Spot, failed: float | None) -> list[Sentence]:
     return [
         say(
             zh="客户端在 {where} 失败了 {n} 条。", en="For the client {n} failed at {where}.", where=where,
-            n=Quantity(_failures(worst)),
+            n=Quantity(worst.counted("failed")),
         )
     ]  # fmt: skip
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import all_places, at_level, level_names, workloads
+from generator.levels import all_places, at_level, known_addresses, level_names, workloads
 from generator.model import Level, Series
 from generator.sentence import SeriesName, say
 from generator.text import Text
@@ -48,7 +48,7 @@ def _repeats(analysis: Analysis, series: Series, levels: list[Level]) -> Finding
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(value.address for value in analysis.frame.known(delivered)),
+        evidence=known_addresses(analysis, delivered),
         message=say(
             zh="{series} 的 {levels} 负载与长度都相同：它们是重复测量，却没有这样声明。哪一档算数没有定下来，"
             "落在它们旁边的交叉点就算作未知。",

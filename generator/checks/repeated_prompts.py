@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_runs
-from generator.machines.records import NOTHING_KNOWN, RunTime
+from generator.levels import at_runs, machine_of
+from generator.machines.records import RunTime
 from generator.model import Series
 from generator.quoting import MOST_OF_ALL, worst_of
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
@@ -40,7 +40,7 @@ def repeated_prompts(analysis: Analysis) -> Sequence[Finding]:
 
 def _examine(analysis: Analysis, series: Series) -> list[Finding]:
     counted = analysis.frame.known(at_runs("prompts_repeated", series))
-    runs = [run for run in analysis.round.machines.get(series.id, NOTHING_KNOWN).runs if run.seed is not None]
+    runs = [run for run in machine_of(analysis.round, series).runs if run.seed is not None]
     again = [value for value in counted if value.value]
     alike = _of_one_seed(runs)
     found = [_repeated(series, again)] if again else []

@@ -10,6 +10,7 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import Place, all_places, amount, level_names
+from generator.machines.telling import series_names
 from generator.model import Level, Round, Series
 from generator.sentence import Listing, Part, Sentence, SeriesName, say
 from generator.text import Text
@@ -77,7 +78,7 @@ ADD_WARM_UP: Final = Text(
 
 
 def _of_series(series: Sequence[Series], told: Text) -> Sentence:
-    return Sentence(told, {"who": Listing(tuple(SeriesName(one.id) for one in series))})
+    return Sentence(told, {"who": series_names(one.id for one in series)})
 
 
 def _of(analysis: Analysis, places: Sequence[Place], told: Text) -> Sentence:

@@ -9,7 +9,8 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import OURS, amount, at_level, by_kind_of_data, level_names
+from generator.levels import OURS, amount, at_level, at_levels, by_kind_of_data, level_names
+from generator.machines.telling import series_names
 from generator.model import Level, Series, Trial
 from generator.quoting import FURTHEST_OFF, worst_of
 from generator.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
@@ -184,7 +185,7 @@ def _too_many(series: Series, rule: Rule, excess: dict[Level, float]) -> Finding
         series=series.id,
         levels=tuple(level.id for level in excess),
         evidence=tuple(address for level in excess for address in _pair(series, level, rule)),
-        doubts=tuple(at_level(key, series, level) for level in excess for key in rule.doubted),
+        doubts=at_levels(series, excess, *rule.doubted),
         message=Sentence(
             rule.message,
             {
@@ -211,7 +212,7 @@ def _adds_up(series: Sequence[Series]) -> Finding:
         message=say(
             zh="凡是有记录的档位，{series} 发出、完成与命中缓存的请求数都对得上。",
             en="Wherever they are on record, the requests of {series} sent, completed and served from a cache fit together.",
-            series=Listing(tuple(SeriesName(one.id) for one in series)),
+            series=series_names(one.id for one in series),
         ),
     )
 

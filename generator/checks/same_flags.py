@@ -9,6 +9,7 @@ from typing import Final
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import machine_of
 from generator.machines.fact_kinds import ON_OFF
 from generator.machines.flags import (
     ENVIRONMENT,
@@ -20,7 +21,7 @@ from generator.machines.flags import (
     compared_flags,
     setting_of,
 )
-from generator.machines.records import NOTHING_KNOWN, Machine
+from generator.machines.records import Machine
 from generator.machines.telling import difference, listed, series_names
 from generator.model import Round, Series
 from generator.quoting import clipped
@@ -44,7 +45,7 @@ def same_flags(analysis: Analysis) -> Sequence[Finding]:
     round_ = analysis.round
     if len(round_.series) == 1:
         return [_alone()]
-    known = [series for series in round_.series if _machine(round_, series).has_flags]
+    known = [series for series in round_.series if machine_of(round_, series).has_flags]
     if not known:
         return [_unknown()]
     base = round_.baseline or round_.series[0]
@@ -52,10 +53,6 @@ def same_flags(analysis: Analysis) -> Sequence[Finding]:
     found = [finding for pair in pairs for finding in _examine(round_, *pair)]
     lacking = [series for series in round_.series if series not in known]
     return [*found, *([_partly(lacking)] if lacking else [] if found else [_same()])]
-
-
-def _machine(round_: Round, series: Series) -> Machine:
-    return round_.machines.get(series.id, NOTHING_KNOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +65,7 @@ class Differing:
 
 
 def _examine(round_: Round, base: Series, other: Series) -> list[Finding]:
-    one, two = _machine(round_, base), _machine(round_, other)
+    one, two = machine_of(round_, base), machine_of(round_, other)
     settings = [known for setting in SETTINGS if (known := _differing(setting, one, two)) is not None]
     heavy = [known for known in settings if known.setting.is_heavy]
     light = [known for known in settings if not known.setting.is_heavy]

@@ -10,9 +10,10 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.machines.flags import family_of
+from generator.machines.telling import series_names
 from generator.model import Round, Series
 from generator.quoting import clipped
-from generator.sentence import Listing, Sentence, SeriesName, say
+from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
 
 SIXTEEN: Final = re.compile(r"^(?:bf|fp|f)16$|^(?:b?float16|half)$", re.IGNORECASE)
@@ -119,7 +120,7 @@ def _controlled(base: Series, other: Series, controls: Sequence[Series]) -> Find
             en="{other} and {base} differ in precision, and a control tells engine and precision apart: {controls}.",
             other=SeriesName(other.id),
             base=SeriesName(base.id),
-            controls=Listing(tuple(SeriesName(one.id) for one in controls)),
+            controls=series_names(one.id for one in controls),
         ),
     )
 

@@ -10,8 +10,7 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.imported import Description
 from generator.kinds import check
-from generator.levels import Place, shared_places
-from generator.machines.records import NOTHING_KNOWN
+from generator.levels import Place, all_places, machine_of, shared_places
 from generator.model import Series
 from generator.quoting import clipped
 from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
@@ -37,7 +36,7 @@ Said = Mapping[Series, str]
 )
 def same_prompts(analysis: Analysis) -> Sequence[Finding]:
     """Examine the round as a whole."""
-    shared = shared_places(analysis)
+    shared = shared_places(all_places(analysis))
     settings = [(places, name, said) for places in shared for name, said in _settings(analysis, places)]
     seeds = [(places, said) for places in shared if len(said := _seeds(analysis, places)) > 1]
     differing = [one for one in settings if len(set(one[2].values())) > 1]
@@ -68,7 +67,7 @@ def _seeds(analysis: Analysis, places: Sequence[Place]) -> Said:
     """Return the seeds with which each series was run at a level."""
     known = {}
     for series, level in places:
-        runs = analysis.round.machines.get(series.id, NOTHING_KNOWN).runs
+        runs = machine_of(analysis.round, series).runs
         seeds = sorted(run.seed for run in runs if run.level == level.id and run.seed is not None)
         if seeds:
             known[series] = " ".join(seeds)

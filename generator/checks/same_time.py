@@ -9,7 +9,7 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.machines.records import NOTHING_KNOWN
+from generator.levels import machine_of
 from generator.machines.telling import difference, series_names
 from generator.machines.times import DAY_S, When, are_apart, when
 from generator.model import Series
@@ -40,7 +40,7 @@ def same_time(analysis: Analysis) -> Sequence[Finding]:
 
 
 def _when(analysis: Analysis, series: Series) -> When | None:
-    return when(analysis.round.machines.get(series.id, NOTHING_KNOWN))
+    return when(machine_of(analysis.round, series))
 
 
 def _is_long(time: When | None) -> bool:

@@ -8,9 +8,9 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, highest, level_names, seen_at
+from generator.levels import amount, at_level, at_levels, highest, level_names, seen_at, worst_level
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value, worst_of
+from generator.quoting import MOST_OF_ALL, level_value
 from generator.sentence import LevelName, SeriesName, say
 from generator.text import Text
 
@@ -66,16 +66,14 @@ def _silent(series: Series, silent: list[tuple[float, Level]]) -> Finding:
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level(key, series, level) for level in levels for key in keys),
-        doubts=tuple(
-            at_level(key, series, level) for level in levels for key in ("output_throughput", "ttft_p99", "itl_p99")
-        ),
+        evidence=at_levels(series, levels, *keys),
+        doubts=at_levels(series, levels, "output_throughput", "ttft_p99", "itl_p99"),
         message=say(
             zh="{series} 在 {levels} 的运行中途停过：{worst}，而这时有请求在途。",
             en="{series} fell silent in the middle of the run at {levels}: {worst} though requests were in flight.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
-            worst=worst_of(told, MOST_OF_ALL, LevelName(series.id, worst.id), one_of_several=len(levels) > 1),
+            worst=worst_level(told, MOST_OF_ALL, series, worst, levels),
         ),
         bias=say(
             zh="{series} 的吞吐与尾部时延因此显得更差，那段时间并不是在服务。",

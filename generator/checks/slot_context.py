@@ -9,9 +9,9 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, level_names
+from generator.levels import amount, at_level, level_names, machine_of
 from generator.machines.flags import SETTINGS, context_of, number_of, setting_of
-from generator.machines.records import NOTHING_KNOWN, Machine
+from generator.machines.records import Machine
 from generator.model import Level, Series
 from generator.quoting import level_value, series_value
 from generator.sentence import Count, LevelName, Part, Sentence, SeriesName, say
@@ -74,7 +74,7 @@ def _wrong(
 
 
 def _room(analysis: Analysis, series: Series) -> Room:
-    machine = analysis.round.machines.get(series.id, NOTHING_KNOWN)
+    machine = machine_of(analysis.round, series)
     slots, pool = (analysis.frame.of_series(key, series.id).value for key in ("slots", "kv_pool_tokens"))
     slots = slots or _slots(machine)
     return Room(_context(machine, slots), slots, pool)

@@ -8,9 +8,9 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, highest, level_names, seen_at
+from generator.levels import amount, at_level, at_levels, highest, level_names, seen_at, worst_level
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value, worst_of
+from generator.quoting import MOST_OF_ALL, level_value
 from generator.sentence import LevelName, SeriesName, say
 from generator.text import Text
 
@@ -62,14 +62,14 @@ def _found(series: Series, idle: list[tuple[float, Level]]) -> Finding:
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level(key, series, level) for level in levels for key in KEYS),
+        evidence=at_levels(series, levels, *KEYS),
         message=say(
             zh="{series} 在 {levels} 还有请求待发，槽位却空着：{worst}。空出的槽位要等别的请求结束才填上，这是成批发送。",
             en="At {levels} slots of {series} stayed empty though requests were still to be sent: {worst}. Free slots waited for "
             "other requests to end, which is sending in batches.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
-            worst=worst_of(told, MOST_OF_ALL, LevelName(series.id, worst.id), one_of_several=len(levels) > 1),
+            worst=worst_level(told, MOST_OF_ALL, series, worst, levels),
         ),
         bias=say(
             zh="{series} 的吞吐显得更差，时延显得更好：在途的请求比并发少。",

@@ -9,8 +9,9 @@ from generator import watched
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import known_addresses, machine_of
 from generator.machines.flags import FLAG
-from generator.machines.records import NOTHING_KNOWN
+from generator.machines.telling import series_names
 from generator.model import Series
 from generator.quoting import passage
 from generator.sentence import Listing, Sentence, SeriesName, say
@@ -53,7 +54,7 @@ def _spots(analysis: Analysis, series: Series) -> list[Spot]:
 
 
 def _drafts(analysis: Analysis, series: Series) -> bool:
-    machine = analysis.round.machines.get(series.id, NOTHING_KNOWN)
+    machine = machine_of(analysis.round, series)
     asked = any(machine.text(FLAG + flag) not in (None, "none") for flag in FLAGS)
     return asked or bool(_spots(analysis, series))
 
@@ -71,7 +72,7 @@ def _drafting(analysis: Analysis, series: Series, others: Sequence[Series]) -> F
         status="warn" if others else "note",
         series=series.id,
         levels=watched.levels_of(spots),
-        evidence=tuple(value.address for value in analysis.frame.known(watched.evidence(spots, DRAFTED, ACCEPTANCE))),
+        evidence=known_addresses(analysis, watched.evidence(spots, DRAFTED, ACCEPTANCE)),
         doubts=_gaps(analysis, series),
         looks="better" if others else None,
         message=passage(told, *_acceptance(analysis, spots), gaps, *unequal),
@@ -99,7 +100,7 @@ def _at(spot: Spot) -> Sentence:
 
 def _gaps(analysis: Analysis, series: Series) -> tuple[Address, ...]:
     addresses = [Spot(series, level).at(key) for level in series.levels for key in GAPS]
-    return tuple(value.address for value in analysis.frame.known(addresses))
+    return known_addresses(analysis, addresses)
 
 
 def _unequal(series: Series, others: Sequence[Series]) -> Sentence:
@@ -107,7 +108,7 @@ def _unequal(series: Series, others: Sequence[Series]) -> Sentence:
         zh="没有见到 {others} 用它，两边不对等。",
         en="Of {others} nothing tells that it had it, so the two are not on equal terms.",
         series=SeriesName(series.id),
-        others=Listing(tuple(SeriesName(one.id) for one in others)),
+        others=series_names(one.id for one in others),
     )
 
 

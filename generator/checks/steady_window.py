@@ -9,10 +9,10 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import STEADY, check
-from generator.levels import at_level, level_names, number_at
+from generator.levels import at_level, level_names, number_at, worst_level
 from generator.model import Level, Series
-from generator.quoting import FURTHEST_OFF, worst_of
-from generator.sentence import LevelName, Quantity, SeriesName, say
+from generator.quoting import FURTHEST_OFF
+from generator.sentence import Quantity, SeriesName, say
 from generator.text import Text, same
 from generator.values import Address
 
@@ -101,7 +101,7 @@ def _differs(series: Series, apart: list[Apart]) -> Finding:
             en="At {levels} the whole run of {series} is not like its steady part: {worst}.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
-            worst=worst_of(told, FURTHEST_OFF, LevelName(series.id, worst.level.id), one_of_several=len(levels) > 1),
+            worst=worst_level(told, FURTHEST_OFF, series, worst.level, levels),
         ),
         bias=say(
             zh="起步时槽位还空着，收尾时并发已降：整轮的统计量混进了这两段，短的运行尤其如此。",

@@ -9,6 +9,7 @@ from generator import watched
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import known_addresses
 from generator.model import Series
 from generator.quoting import passage
 from generator.sentence import Listing, Sentence, SeriesName, say
@@ -162,7 +163,7 @@ def _low_clock(analysis: Analysis, spots: Sequence[Spot]) -> Sentence:
 
 def _evidence(analysis: Analysis, spots: Sequence[Spot]) -> tuple[Address, ...]:
     named = watched.evidence(spots, *EVIDENCE, "gpu_clock_sm_min", "gpu_clock_sm_limit")
-    return tuple(value.address for value in analysis.frame.known(named))
+    return known_addresses(analysis, named)
 
 
 def _sound(spots: Sequence[Spot]) -> Finding:

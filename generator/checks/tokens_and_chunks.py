@@ -9,7 +9,7 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, by_kind_of_data, level_names, number_at
+from generator.levels import at_level, at_levels, by_kind_of_data, known_addresses, level_names, number_at
 from generator.model import Level, Series
 from generator.quoting import MOST_OF_ALL, level_value, worst_of
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
@@ -141,10 +141,8 @@ def _several(analysis: Analysis, series: Series, levels: list[Level]) -> Finding
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(
-            at_level(key, series, level) for level in levels for key in ("tokens_per_chunk", "itl_mean", "tpot_mean")
-        ),
-        doubts=tuple(value.address for value in analysis.frame.known(itl)),
+        evidence=at_levels(series, levels, "tokens_per_chunk", "itl_mean", "tpot_mean"),
+        doubts=known_addresses(analysis, itl),
         message=say(
             zh="{series} 在 {levels} 的 chunk 里不止一个 token：{worst}。ITL 是 chunk 之间的间隔，不是每个 token 的时间；"
             "后者看 TPOT。{means}",
@@ -186,8 +184,8 @@ def _between_chunks(series: Series, levels: list[Level]) -> Finding:
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level(key, series, level) for level in levels for key in ("itl_mean", "stream_token_time")),
-        doubts=tuple(at_level("itl_mean", series, level) for level in levels),
+        evidence=at_levels(series, levels, "itl_mean", "stream_token_time"),
+        doubts=at_levels(series, levels, "itl_mean"),
         message=say(
             zh="{series} 的 ITL 均值比一条流每个 token 的总时间还长：{told}。它是 chunk 之间的间隔，一个 chunk 不止一个 token。",
             en="The mean ITL of {series} is longer than a token of a stream takes in all: {told}. It is a gap between chunks, which "
@@ -214,7 +212,7 @@ def _together(series: Series, levels: list[Level]) -> Finding:
         status="note",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level("first_gap_p50", series, level) for level in levels),
+        evidence=at_levels(series, levels, "first_gap_p50"),
         message=say(
             zh="{series} 在 {levels} 的前两个 token 一起到达，间隔的中位数是 {gaps}：那不是速度。",
             en="At {levels} the first two tokens of {series} arrive together, with a median gap of {gaps}: that is no speed.",
@@ -257,7 +255,7 @@ def _extra(analysis: Analysis, series: Series, levels: list[Level], edge: str, m
         status="note",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level(key, series, level) for level in levels for key in keys),
+        evidence=at_levels(series, levels, *keys),
         doubts=tuple(_lowered(analysis, series, levels)),
         message=Sentence(
             message,
@@ -317,9 +315,7 @@ def _odd(series: Series, levels: list[Level]) -> Finding:
         status="note",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(
-            at_level(key, series, level) for level in levels for key in ("tokens_per_chunk", "merged_answers")
-        ),
+        evidence=at_levels(series, levels, "tokens_per_chunk", "merged_answers"),
         message=say(
             zh="{series} 有少数回答的 chunk 明显少于 token：{told}。其余回答逐 token 到达，所以这些档位的 ITL 仍可当作"
             " token 之间的间隔来读。",
@@ -341,7 +337,7 @@ def _lacking(series: Series, levels: list[Level]) -> Finding:
         status="warn",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level("surplus_chunks_p50", series, level) for level in levels),
+        evidence=at_levels(series, levels, "surplus_chunks_p50"),
         message=say(
             zh="{series} 在 {levels} 的回答，chunk 数通常比计到的 token 还多不止一个：token 数偏少，TPOT 与吞吐都不可信。",
             en="Answers of {series} usually have several chunks more than tokens counted at {levels}: too few tokens are counted, "
@@ -379,7 +375,7 @@ def _alike(series: Series, levels: list[Level]) -> Finding:
         status="pass",
         series=series.id,
         levels=tuple(level.id for level in levels),
-        evidence=tuple(at_level("tokens_per_chunk", series, level) for level in levels),
+        evidence=at_levels(series, levels, "tokens_per_chunk"),
         message=say(
             zh="凡是数过 chunk 的档位，{series} 的 ITL 都可以当作 token 之间的间隔来读。",
             en="Wherever chunks were counted, the ITL of {series} can be read as a gap between tokens.",

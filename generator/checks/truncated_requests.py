@@ -8,6 +8,7 @@ from generator import watched
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import number_at
 from generator.model import Series
 from generator.quoting import series_value
 from generator.sentence import Sentence, SeriesName, say
@@ -52,7 +53,7 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
 
 def _is_full(analysis: Analysis, spot: Spot) -> bool:
     """Say whether a slot held its whole context; the last token of an answer is not stored."""
-    context = next((one.value for one in analysis.frame.known([Address(CONTEXT, "series", spot.series.id)])), None)
+    context = number_at(analysis, Address(CONTEXT, "series", spot.series.id))
     held = amount_at(analysis, spot, HELD)
     return context is not None and held is not None and held >= context - 1
 

@@ -9,6 +9,7 @@ from generator import watched
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import known_addresses
 from generator.model import Series
 from generator.quoting import passage
 from generator.sentence import Sentence, SeriesName, say
@@ -99,7 +100,7 @@ def _throughout(analysis: Analysis, spots: Sequence[Spot]) -> Finding:
 
 def _latencies(analysis: Analysis, spots: Sequence[Spot]) -> tuple[Address, ...]:
     addresses = [spot.at(key) for spot in spots if spot.level is not None for key in LATENCIES]
-    return tuple(value.address for value in analysis.frame.known(addresses))
+    return known_addresses(analysis, addresses)
 
 
 def _now_and_then(analysis: Analysis, spots: Sequence[Spot]) -> Finding:

@@ -8,7 +8,7 @@ from typing import Final
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, level_names, number_at
+from generator.levels import amount, at_level, known_addresses, level_names, number_at
 from generator.model import Level, Series
 from generator.sentence import Listing, SeriesName, say
 from generator.text import Text, same
@@ -59,7 +59,7 @@ def _found(analysis: Analysis, series: Series, noughts: list[tuple[Level, str]])
     levels = list(dict.fromkeys(level for level, _ in noughts))
     names = dict.fromkeys(quantity.upper() for _, quantity in noughts)
     doubted = [at_level(f"{quantity}_{one}", series, level) for level, quantity in noughts for one in STATISTICS]
-    doubts = tuple(value.address for value in analysis.frame.known(doubted))
+    doubts = known_addresses(analysis, doubted)
     return Finding(
         check="zero_latencies",
         status="warn",

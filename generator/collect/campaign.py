@@ -123,10 +123,11 @@ class Campaign:
         dataset: Dataset | None,
         collected: Collected,
     ) -> None:
+        seeds = seeds_of_rounds(self.folder.parent, self.folder.name) if waiting else {}
         for series in planned_series(file):
             if series.id in waiting and not collected.interrupted:
                 held = gpu_memory_used()
-                await self._collect_series(file, series, waiting[series.id], dataset, collected)
+                await self._collect_series(file, series, waiting[series.id], dataset, seeds, collected)
                 await self._until_freed(series, held)
 
     def _dataset(self, file: RoundFile, waiting: Mapping[str, Sequence[PlannedRun]]) -> Dataset | None:
@@ -169,13 +170,13 @@ class Campaign:
         series: SeriesTable,
         runs: Sequence[PlannedRun],
         dataset: Dataset | None,
+        seeds: Mapping[int, str],
         collected: Collected,
     ) -> None:
         home = self.folder / series.id
         home.mkdir(exist_ok=True)
         self.progress.say(f"{series.id}: {len(runs)} run(s), {requests_in_all(runs)} requests")
         try:
-            seeds = seeds_of_rounds(self.folder.parent, self.folder.name)
             baseline = next((one for one in file.series if one.id == file.round.baseline and one != series), None)
             launching = launch_of(series, self.engines).facts
             machine = facts_of_machine(self.folder, runs, seeds, series, baseline, launching=launching)

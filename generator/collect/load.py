@@ -108,14 +108,7 @@ Gate = Callable[[], Awaitable[int]]
 """Called once the connections are open; returns when the steady part begins, ns of CLOCK_MONOTONIC."""
 
 
-async def run_level(
-    plan: Plan,
-    url: str,
-    transport: RecordingTransport,
-    *,
-    clock: WallClock | None = None,
-    auth: httpx.Auth | None = None,
-) -> LevelRun:
+async def run_level(plan: Plan, url: str, transport: RecordingTransport) -> LevelRun:
     """Send the requests of a plan, and return what became of each. No failure of a server is an exception.
 
     When the task is cancelled (Ctrl-C under ``asyncio.run``), requests in flight are ended, and what came so far is
@@ -125,37 +118,23 @@ async def run_level(
         plan: what to send, and when.
         url: of the server: scheme, host, port, and the path that those of the jobs are below.
         transport: what writes the answers down; see ``transport_for``.
-        clock: the wall clock as it is known so far.
-        auth: how httpx is to authenticate.
     """
-    part = await run_part(plan, url, transport, clock=clock, auth=auth)
+    part = await run_part(plan, url, transport)
     measures = measures_of(of_phase(part.outcomes, "steady"), [part.watched])
     return LevelRun(part.outcomes, measures, part.cancelled)
 
 
-async def run_part(
-    plan: Plan,
-    url: str,
-    transport: RecordingTransport,
-    *,
-    clock: WallClock | None = None,
-    auth: httpx.Auth | None = None,
-    gate: Gate | None = None,
-) -> Part:
+async def run_part(plan: Plan, url: str, transport: RecordingTransport, *, gate: Gate | None = None) -> Part:
     """Do in this process what ``run_level`` says, or a part of it that begins when others do.
 
     Args:
         plan: what to send, and when.
         url: of the server.
         transport: what writes the answers down.
-        clock: the wall clock as it is known so far.
-        auth: how httpx is to authenticate.
         gate: says when the steady part begins; without it, at once.
     """
-    clock = clock or WallClock()
-    client = httpx.AsyncClient(
-        transport=transport, base_url=url, headers={**HEADERS, **plan.headers}, auth=auth, trust_env=False
-    )
+    clock = WallClock()
+    client = httpx.AsyncClient(transport=transport, base_url=url, headers={**HEADERS, **plan.headers}, trust_env=False)
     level = _Level(plan, client, clock)
     watch = SelfWatch(clock)
     cancelled = False

@@ -24,15 +24,12 @@ CLOSED: Final = ("disconnected", "closed", "incomplete")
 class PlainTransport(RecordingTransport):
     """Whatever httpx can reach, with stamps of our own clock."""
 
-    def __init__(
-        self, limits: Limits, *, proxy: str | None = None, one_each: bool = False, verify: bool = True
-    ) -> None:
+    def __init__(self, limits: Limits, *, proxy: str | None = None, one_each: bool = False) -> None:
         self.limits = limits
         pool = httpx.Limits(
             max_connections=None, max_keepalive_connections=0 if one_each else None, keepalive_expiry=IDLE_MOST_S
         )
-        checked = certificates(verify=verify)
-        self._inner = httpx.AsyncHTTPTransport(verify=checked, proxy=proxy, limits=pool, trust_env=False)
+        self._inner = httpx.AsyncHTTPTransport(verify=certificates(), proxy=proxy, limits=pool, trust_env=False)
 
     async def warm(self, url: str, count: int) -> int:
         """Open connections by as many small requests at once, for the list of models; return how many were answered.

@@ -51,14 +51,14 @@ def _is_here(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def certificates(*, verify: bool = True) -> ssl.SSLContext:
+def certificates() -> ssl.SSLContext:
     """Return what certificates are checked against: those of SSL_CERT_FILE or SSL_CERT_DIR, else the usual ones.
 
     Raises:
         InputError: the environment names what cannot be read.
     """
     try:
-        return httpx.create_ssl_context(verify=verify, trust_env=True)
+        return httpx.create_ssl_context(trust_env=True)
     except OSError as error:
         named = "SSL_CERT_FILE" if os.environ.get("SSL_CERT_FILE") else "SSL_CERT_DIR"
         problem = f"{named} cannot be read as certificates ({error.strerror or type(error).__name__})"

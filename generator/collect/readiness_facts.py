@@ -15,10 +15,11 @@ from generator.collect.host.gpus import read_gpus
 from generator.collect.host.json_pages import object_of
 from generator.collect.host.prefix_cache import prefix_cache_of
 from generator.collect.host.preflight import Facts, flags_of, gpu_states
-from generator.collect.host.secrets import strike_arguments, this_identity
+from generator.collect.host.secrets import this_identity
 from generator.collect.round_plan import PlannedRun
 from generator.kinds import Launching
 from generator.round_tables import SeriesTable
+from generator.store.arguments import strike_arguments
 
 BYTES_A_TOKEN: Final = 8
 """Bytes on disk for a token of an answer, generously: a gap takes two, its part of the log some more."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from generator.collect.host.gauges import Growth
 from generator.collect.prompts import Plain
 from generator.imported import Reported
+from generator.telemetry.page import Growth
 
 REPORTED: Final = (("server_prompt_tokens", "prompt_tokens"), ("server_output_tokens", "generation_tokens"))
 """Metrics, and the counter that each is the growth of."""

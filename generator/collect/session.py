@@ -27,7 +27,7 @@ from generator.collect.dataset import Dataset
 from generator.collect.engine_process.first_answer import asking
 from generator.collect.engine_process.lifecycle import LOG, Launch, RunningEngine, model_files, running
 from generator.collect.host.fingerprint import Subject, fingerprint
-from generator.collect.host.gauges import Growth, Scrape, growth, metrics_source, scrape, slots_source
+from generator.collect.host.gauges import metrics_source, slots_source
 from generator.collect.host.gpus import gpu_source
 from generator.collect.host.json_pages import first_model
 from generator.collect.host.nvml import NvmlGpus
@@ -53,6 +53,7 @@ from generator.kinds import Engine
 from generator.round_tables import SeriesTable, WorkloadTable
 from generator.store.files import move_new, write_atomically
 from generator.store.round_file import ROUND_FILE
+from generator.telemetry.page import Growth, Scrape, growth, scrape
 
 SESSIONS: Final = "sessions"
 OPEN: Final = ".session"

@@ -16,26 +16,22 @@ from generator.collect.recording import Limits
 WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 
 
-def transport_for(
-    url: str, *, limits: Limits | None = None, proxy: str | None = None, one_each: bool = False, verify: bool = True
-) -> RecordingTransport:
+def transport_for(url: str, *, limits: Limits | None = None) -> RecordingTransport:
     """Return the transport that times a server best: with kernel stamps where there are any.
+
+    By a proxy of the environment httpx does the reading, and stamps are those of our own clock.
 
     Args:
         url: of the server.
         limits: when a request is given up.
-        proxy: URL of an HTTP proxy; None for that of the environment, if there is one. With one, httpx does the reading
-            and stamps are those of our own clock.
-        one_each: whether each request has a connection of its own.
-        verify: whether certificates are checked.
 
     Raises:
         InputError: the environment names a proxy or certificates that cannot be used.
     """
-    limits, proxy = limits or Limits(), proxy or proxy_of(url)
+    limits, proxy = limits or Limits(), proxy_of(url)
     if httpx.URL(url).scheme == "http" and proxy is None and HAS_STAMPS:
-        return StampingTransport(limits, one_each=one_each)
-    return PlainTransport(limits, proxy=proxy, one_each=one_each, verify=verify)
+        return StampingTransport(limits)
+    return PlainTransport(limits, proxy=proxy)
 
 
 class StampingTransport(RecordingTransport):

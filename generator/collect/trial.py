@@ -12,7 +12,6 @@ from typing import Final
 import pyarrow as pa
 
 from generator.collect.clock import utc
-from generator.collect.host.gauges import Growth
 from generator.collect.load import LevelRun
 from generator.collect.measures import ClientMeasures, Lag
 from generator.collect.outcome import Outcome
@@ -27,6 +26,7 @@ from generator.round_tables import WorkloadTable
 from generator.store.files import move_new, write_new
 from generator.store.level_file import LEVEL_FILE, OURS, level_json
 from generator.store.request_columns import pack
+from generator.telemetry.page import Growth
 from generator.values import Source
 
 WARM_UP: Final = "warm-up"

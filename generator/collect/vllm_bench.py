@@ -23,7 +23,6 @@ from generator.collect.clock import utc
 from generator.collect.engine_process.failure import engine_error
 from generator.collect.engine_process.process import EngineProcess, start, stopped
 from generator.collect.engine_process.task import Task
-from generator.collect.host.gauges import Growth
 from generator.collect.host.json_pages import first_model
 from generator.collect.openai_api import PATHS
 from generator.collect.prompts import Plain
@@ -35,6 +34,7 @@ from generator.importers.vllm import vllm
 from generator.round_tables import SeriesTable, WorkloadTable
 from generator.store.level_file import LEVEL_FILE, level_json
 from generator.store.request_columns import pack
+from generator.telemetry.page import Growth
 
 CLIENT: Final = "vllm-bench"
 PROGRAM: Final = "vllm"

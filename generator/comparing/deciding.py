@@ -6,15 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from generator.comparing.records import DEFAULT_MARGIN
-from generator.comparing.rounds import USUAL_METRICS, Options
+from generator.comparing.records import DEFAULT_MARGIN, USUAL_PRIMARY
+from generator.comparing.rounds import Options
 from generator.errors import InputError, nearest, quote
 from generator.frame import Analysis
 from generator.kinds import Metric
 from generator.round_tables import RoundTable
 from generator.text import Text
 
-USUAL_PRIMARY: Final = "output_throughput"
 By = Literal["command", "round", "usual"]
 
 SAID_BY: Final[Mapping[By, Text]] = {
@@ -70,7 +69,7 @@ def decide(
     primary, primary_by = _primary(base, head, declared, asked)
     margin, margin_by = _margin(base, head, asked)
     intended = {*asked.intended, *base.round.file.round.intended, *head.round.file.round.intended}
-    options = Options(primary, margin, USUAL_METRICS, frozenset(intended), earlier)
+    options = Options(primary, margin, frozenset(intended), earlier)
     return Decided(options, primary_by, margin_by)
 
 
@@ -123,9 +122,5 @@ def _table(analysis: Analysis) -> RoundTable:
 
 
 def level_metrics(metrics: Iterable[Metric]) -> dict[str, Metric]:
-    """Return the metrics of levels by key, each by its first definition."""
-    found: dict[str, Metric] = {}
-    for one in metrics:
-        if one.scope == "level" and one.basis is None:
-            found.setdefault(one.key, one)
-    return found
+    """Return the metrics of levels by key, each by its usual definition."""
+    return {one.key: one for one in metrics if one.scope == "level" and one.basis is None}

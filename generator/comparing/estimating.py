@@ -54,12 +54,11 @@ class Row:
     head: Side
     margin: float
     histories: Sequence[Sequence[float]] = ()
-    basis: str | None = None
     values: tuple[tuple[float, ...], tuple[float, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         """Look the values of the trials up."""
-        values = (self.base.values(self.metric, self.basis), self.head.values(self.metric, self.basis))
+        values = (self.base.values(self.metric), self.head.values(self.metric))
         object.__setattr__(self, "values", values)
 
 
@@ -177,7 +176,7 @@ def _of_one_run(row: Row) -> Found | None:
     """Resample the requests of the two runs, where each side has one and its requests are on record."""
     runs = row.base.requests(), row.head.requests()
     before, after = row.base.deviations(row.metric), row.head.deviations(row.metric)
-    if row.basis is not None or runs[0] is None or runs[1] is None or before is None or after is None:
+    if runs[0] is None or runs[1] is None or before is None or after is None:
         return None
     estimate = blocks.estimate(_log_ratio(row), before, after)
     counts = int(runs[0].spoke.sum()), int(runs[1].spoke.sum())

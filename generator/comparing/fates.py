@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from generator.findings import SEVERITY, Finding, Status
+from generator.findings import GRAVE, SEVERITY, Finding
 from generator.frame import Analysis
 from generator.kinds import Better, Metric
 from generator.values import Address
@@ -14,7 +14,6 @@ from generator.values import Address
 Fate = Literal["worsened", "still", "unchecked", "new", "first_seen", "improved", "resolved"]
 FATES: Final[tuple[Fate, ...]] = ("worsened", "new", "first_seen", "still", "unchecked", "improved", "resolved")
 """In the order in which a reader should meet them."""
-GRAVE: Final[frozenset[Status]] = frozenset({"fail", "warn"})
 
 Key = tuple[str, str | None]
 """A check, and the series that it speaks of."""
@@ -50,11 +49,11 @@ def flaws(base: Analysis, head: Analysis, declared: Mapping[str, Metric]) -> tup
     before, after = _gravest(base.findings), _gravest(head.findings)
     ids = [{one.id for one in side.round.series} for side in (base, head)]
     shared = {None, *(ids[0] & ids[1])}
+    better = {metric: known.better for metric, known in declared.items()}
     found = []
     for key in dict.fromkeys((*before, *after)):
         one, other = before.get(key), after.get(key)
         if key[1] in shared and (_is_grave(one) or _is_grave(other)):
-            better = {metric: known.better for metric, known in declared.items()}
             found.append(Flaw(*key, _fate(one, other, _moves(one, other, base, head, better)), one, other))
     return tuple(sorted(found, key=lambda flaw: FATES.index(flaw.fate)))
 
@@ -93,7 +92,8 @@ def _moves(
     """Return which ways the evidence that both findings rest on went: ``higher`` where for the better."""
     if base is None or head is None:
         return set()
-    shared = (address for address in base.evidence if address in set(head.evidence))
+    known = set(head.evidence)
+    shared = (address for address in base.evidence if address in known)
     return set(_directions(shared, before, after, better))
 
 

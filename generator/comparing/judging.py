@@ -17,7 +17,6 @@ from generator.values import Address
 
 TOO_MANY: Final = 2
 """Things that changed at once from which on no cause can be named."""
-MIRRORED: Final[dict[Direction, Direction]] = {"better": "worse", "worse": "better"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ SIGNIFICANCE: Final = 0.05
 CONFIDENCE: Final = 1 - SIGNIFICANCE
 POWER: Final = 0.8
 """Chance to find the smallest difference that is called detectable."""
+USUAL_PRIMARY: Final = "output_throughput"
+"""The metric that decides, unless the round says otherwise."""
 DEFAULT_MARGIN: Final = 0.05
 """Share by which values may differ and still count as the same, unless the round says otherwise."""
 

@@ -9,7 +9,16 @@ from typing import Final
 from generator.comparing import telling
 from generator.comparing.estimating import FAILURES, Found, Row, find
 from generator.comparing.judging import TOO_MANY, Judged, judge
-from generator.comparing.records import DEFAULT_MARGIN, Banner, Comparison, Difference, Pair, Setting, Standing
+from generator.comparing.records import (
+    DEFAULT_MARGIN,
+    USUAL_PRIMARY,
+    Banner,
+    Comparison,
+    Difference,
+    Pair,
+    Setting,
+    Standing,
+)
 from generator.comparing.settings import WORK, are_equal, groups_of, settings_of, things_changed
 from generator.comparing.sides import Side
 from generator.frame import Analysis, shared_levels
@@ -39,14 +48,12 @@ class Options:
     Attributes:
         primary: the metric that decides the gate, over all levels and series.
         margin: share by which values may differ and still count as the same.
-        metrics: what is compared, where both rounds have it.
         intended: groups of settings that were meant to change, and count as one thing (see ``Setting.group``).
         earlier: rounds before the base round, in the order of time: what noise is learnt from.
     """
 
-    primary: str = "output_throughput"
+    primary: str = USUAL_PRIMARY
     margin: float = DEFAULT_MARGIN
-    metrics: Sequence[str] = USUAL_METRICS
     intended: frozenset[str] = frozenset()
     earlier: Sequence[Analysis] = ()
 
@@ -88,7 +95,7 @@ def _rows(
     for level in pair.shared:
         before, after = (Side(side, pair.series, _level(side, pair.series, level)) for side in (base, head))
         other_work = WORK in groups_of(pair.settings) or not _same_work(before, after)
-        for metric in dict.fromkeys((options.primary, *options.metrics)):
+        for metric in dict.fromkeys((options.primary, *USUAL_METRICS)):
             if _is_known(before, metric) or _is_known(after, metric):
                 address = Address(metric, "level", pair.series, level)
                 row = Row(metric, before, after, options.margin, _histories(alike, address))

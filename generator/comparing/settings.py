@@ -73,15 +73,11 @@ def are_equal(settings: Collection[Setting]) -> bool:
 
 
 def _asked(base: RoundFile, head: RoundFile) -> Iterator[Setting]:
-    yield Setting("model.name", MODEL, _name(base), _name(head), WORK)
+    yield Setting("model.name", MODEL, base.model.name, head.model.name, WORK)
     for key, title in ASKED.items():
         one, other = (_text(getattr(file.workload, key, None)) for file in (base, head))
         if one is not None or other is not None:
             yield Setting(f"workload.{key}", title, one, other, WORK)
-
-
-def _name(file: RoundFile) -> str | None:
-    return file.model.name
 
 
 def _text(value: object) -> str | None:

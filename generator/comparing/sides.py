@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 import numpy as np
@@ -24,6 +24,8 @@ PLANNED: Final = frozenset({
     "concurrency", "rate", "requests", "completed", "logged_requests", "asked_input_tokens", "asked_output_tokens",
 })  # fmt: skip
 """Numbers that runs share because they were asked alike."""
+MOST_KEPT: Final = 512
+"""Quantities of runs whose replicates are kept: a pair of rounds is held against each other both ways round."""
 Numbers = NDArray[np.float64]
 Run = int | None
 """The number of a trial; None where the level was run once."""
@@ -61,13 +63,13 @@ class Side:
         """Say whether the level is unfit for conclusions."""
         return (self.series, self.level.id) in self.analysis.spoilt
 
-    def value(self, metric: str, basis: str | None = None) -> Value | None:
+    def value(self, metric: str) -> Value | None:
         """Return the value of the level; None where the round has no such value."""
-        return self.analysis.frame.values.get(Address(metric, "level", self.series, self.level.id, basis))
+        return self.analysis.frame.values.get(Address(metric, "level", self.series, self.level.id))
 
-    def values(self, metric: str, basis: str | None = None) -> tuple[float, ...]:
+    def values(self, metric: str) -> tuple[float, ...]:
         """Return the values of the runs that are known, copies left out."""
-        found = (self._of_run(metric, run, basis) for run in self.runs)
+        found = (self._of_run(metric, run) for run in self.runs)
         return tuple(value for value in found if value is not None)
 
     def failures(self) -> tuple[Failures, ...]:
@@ -87,23 +89,16 @@ class Side:
         if source is None or requests is None:
             return None
         of, name = source
-        if of not in self._drawn:
-            statistics = run_samples.statistics_of(of, requests)
-            self._drawn[of] = {} if statistics is None else blocks.deviations(statistics)
-        return self._drawn[of].get(name)
-
-    @cached_property
-    def _drawn(self) -> dict[str, dict[str, Numbers]]:
-        return {}
+        return _deviations(of, requests).get(name)
 
     @property
     def is_single(self) -> bool:
         """Say whether there is one run."""
         return len(self.runs) == 1
 
-    def _of_run(self, metric: str, run: Run, basis: str | None = None) -> float | None:
+    def _of_run(self, metric: str, run: Run) -> float | None:
         trial = None if len(self.digests) == 1 else run
-        found = self.analysis.frame.values.get(Address(metric, "level", self.series, self.level.id, basis, trial))
+        found = self.analysis.frame.values.get(Address(metric, "level", self.series, self.level.id, trial=trial))
         return None if found is None else found.value
 
     def _reported(self) -> dict[Run, set[tuple[str, str | None, float]]]:
@@ -127,6 +122,13 @@ def are_identical(base: Side, head: Side) -> bool:
     """Say whether both sides are the same runs; runs of which too little is known are not taken to be the same."""
     before, after = set(base.digests.values()), set(head.digests.values())
     return before == after and None not in before
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _deviations(source: str, requests: Requests) -> Mapping[str, Numbers]:
+    """Return what a run's replicates give: the same whichever side it is on, and whatever it is held against."""
+    statistics = run_samples.statistics_of(source, requests)
+    return {} if statistics is None else blocks.deviations(statistics)
 
 
 def _of_requests(requests: Requests) -> str:

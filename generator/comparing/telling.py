@@ -41,11 +41,6 @@ ASSUMPTIONS: Final[dict[MethodKey, Text]] = {
 """Method -> what it does, and what it takes for granted."""
 
 
-def methods_text(method: MethodKey) -> Text:
-    """Return what a method does and assumes."""
-    return ASSUMPTIONS[method]
-
-
 ONE_RUN: Final = say(
     zh="每边只有一次运行：运行之间的起伏无从得知，这里的数字至多是一种迹象。",
     en="There is one run on each side: how far runs vary is unknown, and the numbers can suggest something at most.",

@@ -14,7 +14,7 @@ import yaml
 
 from generator.frame import Analysis
 from generator.model import Level, Series
-from generator.store.redact import redact_arguments
+from generator.store.arguments import redact_arguments
 from generator.values import Address
 
 SCHEMA: Final = "0.2.1"

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from generator.model import Trial
-from generator.render.data_files import BOM
+from generator.render.drawn_files import BOM
 from generator.render.report import values_csv
 from generator.requests import Requests
 

@@ -12,7 +12,7 @@ from generator.importers.aiperf.records import read_records
 from generator.importers.aiperf.telling import told_of_records
 from generator.kinds import Importer
 from generator.mapping import Mapped
-from generator.store.epochs import utc
+from generator.store.moments import utc
 from generator.store.recognition import json_entries
 from generator.store.unpacking import Progress
 from generator.text import Text, same

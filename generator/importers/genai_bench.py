@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from generator.errors import InputError
 from generator.imported import Reported, Run
 from generator.kinds import Importer
 from generator.mapping import AS_NAMED, Mapped
-from generator.store.documents import read_document, sibling
+from generator.store.documents import read_beside, read_document
 from generator.store.files import printable, shown
 from generator.store.foreign import number_at, pick, run_of, text_at
-from generator.store.http_reasons import reason
-from generator.store.looks import no_result
+from generator.store.looks import refuse_without
 from generator.store.recognition import json_entries
-from generator.store.request_rows import RequestRows
+from generator.store.request_rows import RequestRows, reason
+from generator.store.unpacking import Progress
 from generator.text import Text, same
 from generator.values import Source
 
@@ -72,6 +70,7 @@ LATENCIES: Final = ("ttft", "tpot", "e2e_latency", "output_latency")
 DETERMINISTIC: Final = re.compile(r"D\((\d{1,9}),\s*(\d{1,9})\)")
 """A scenario of which every request has the same lengths."""
 NEEDED: Final = (f"{TOTALS}.num_completed_requests", f"{TOTALS}.run_duration")
+REMEDY: Final = "import the file of one scenario and load, which has aggregated_metrics"
 TOLD: Final = (
     "server_engine", "server_version", "server_gpu_type", "server_gpu_count", "api_backend", "task", "model",
     "model_tokenizer", "benchmark_version", "max_time_per_run_s", "max_requests_per_run", "warmup_ratio",
@@ -102,24 +101,22 @@ class _Gathering:
         return rows
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
     requests = _Gathering()
     document = read_document(path, progress, {REQUESTS: requests})
     file = shown(path)
-    missing = [name for name in NEEDED if number_at(document, name) is None]
-    if missing:
-        remedy = "import the file of one scenario and load, which has aggregated_metrics"
-        raise no_result(file, "", TOOL, document, missing, remedy)
+    refuse_without(document, NEEDED, file=file, tool=TOOL, remedy=REMEDY)
     in_ms = text_at(document, "_time_unit", f"{TOTALS}._time_unit") == "ms"
-    experiment = _experiment(path)
+    experiment = read_beside(path, EXPERIMENT)
     run = run_of(
         document, _in_milliseconds(MAPPING) if in_ms else MAPPING, file=file, tool=TOOL,
         tool_version=text_at(experiment, "benchmark_version"), model=text_at(experiment, "model"),
         engine=text_at(experiment, "server_engine"), **_load(document),
         requests=requests.rows(1e-3 if in_ms else 1.0).requests(Source(printable(path.name), "")),
         summary={name: text for name in TOLD if (text := _told(experiment, name)) is not None},
+        derived=_asked(document),
     )  # fmt: skip
-    return [replace(run, reported=(*run.reported, *_asked(document)))]
+    return [run]
 
 
 def _in_milliseconds(mapping: Iterable[Mapped]) -> list[Mapped]:
@@ -145,14 +142,6 @@ def _asked(document: object) -> list[Reported]:
     metrics = ("asked_input_tokens", "asked_output_tokens")
     lengths = [float(one) for one in found.groups()] if found else []
     return [Reported(metric, f"{TOTALS}.scenario", "tok", one) for metric, one in zip(metrics, lengths, strict=False)]
-
-
-def _experiment(path: Path) -> Any:  # noqa: ANN401 - any JSON
-    """Return what lies beside the results; nothing where it cannot be read, as the results stand without it."""
-    beside = sibling(path, EXPERIMENT)
-    with suppress(InputError):
-        return read_document(beside, lambda _: None) if beside is not None else {}
-    return {}
 
 
 def _told(experiment: object, name: str) -> str | float | None:

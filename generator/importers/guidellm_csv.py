@@ -16,7 +16,7 @@ from generator.kinds import Importer
 from generator.store.documents import joined_header, read_rows
 from generator.store.files import shown
 from generator.store.foreign import number, number_at, pick, run_of, text_at
-from generator.store.looks import no_result
+from generator.store.looks import refuse_without
 from generator.store.only_run import placed
 from generator.store.private_entries import without
 from generator.store.recognition import text_marks
@@ -49,9 +49,7 @@ def _run(names: Sequence[str], row: Sequence[str], file: str, place: str) -> Run
     if len(row) != len(names):
         raise InputError(file, place, f"has {len(row)} cells, where the header has {len(names)}", REMEDY)
     cells = dict(_cells(names, row))
-    missing = [name for name in NEEDED if number_at(cells, name) is None]
-    if missing:
-        raise no_result(file, place, TOOL, cells, missing, REMEDY)
+    refuse_without(cells, NEEDED, file=file, place=place, tool=TOOL, remedy=REMEDY)
     documents = {name.rpartition(".")[2].lower(): _parsed(cells.get(name)) for name in DOCUMENTS}
     concurrency, rate = limits(_strategy(cells, documents["profile"]))
     kept, struck_out = without(cells, DOCUMENTS)

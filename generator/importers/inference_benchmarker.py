@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,14 +13,16 @@ from generator.mapping import Mapped
 from generator.store.documents import read_document
 from generator.store.files import shown
 from generator.store.foreign import number_at, pick, plain_entries, run_of, text_at
-from generator.store.looks import no_result
+from generator.store.looks import no_result, refuse_without
 from generator.store.recognition import json_entries
+from generator.store.unpacking import Progress
 from generator.text import Text, same
 
 TOOL: Final = "inference-benchmarker"
 WARM_UP: Final = "warmup"
 STATISTICS: Final = {"mean": "avg", "p90": "p90", "p95": "p95"}
 NEEDED: Final = ("total_requests", "duration_ms")
+REMEDY: Final = "import the JSON of a benchmark that ended"
 
 MAPPING: Final = (
     Mapped("total_requests", "1", Text(zh="有了结局的请求数；到点时还没答完的不算。", en="Requests that came to an end; those in flight when the time was up are not counted."), "requests"),
@@ -49,11 +51,11 @@ CONDUCT: Final = Text(
 )
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
     report, file = read_document(path, progress), shown(path)
     results = pick(report, "results")
     if not isinstance(results, list):
-        raise no_result(file, "", TOOL, report, ["results"], "import the JSON of a benchmark that ended")
+        raise no_result(file, "", TOOL, report, ["results"], REMEDY)
     runs = [
         _run(result, report, file, f"results.{number}")
         for number, result in enumerate(results)
@@ -65,9 +67,7 @@ def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
 
 
 def _run(result: object, report: object, file: str, place: str) -> Run:
-    missing = [name for name in NEEDED if number_at(result, name) is None]
-    if missing:
-        raise no_result(file, place, TOOL, result, missing, "import the JSON of a benchmark that ended")
+    refuse_without(result, NEEDED, file=file, place=place, tool=TOOL, remedy=REMEDY)
     settings, struck_out = plain_entries({"config": pick(report, "config")})
     return run_of(
         result, MAPPING, file=file, place=place, tool=TOOL, model=text_at(report, "config.model_name"),

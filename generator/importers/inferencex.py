@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,8 +13,10 @@ from generator.store.documents import read_documents
 from generator.store.files import shown
 from generator.store.foreign import number_at, pick, run_of, text_at
 from generator.store.looks import no_result
+from generator.store.only_run import placed
 from generator.store.recognition import json_entries
 from generator.store.redact import redact_entry
+from generator.store.unpacking import Progress
 from generator.text import Text, same
 
 TOOL: Final = "InferenceX"
@@ -72,24 +73,23 @@ WHOLE: Final = {"total_token_throughput": "tput_per_gpu", "output_throughput": "
 REMEDY: Final = "import the agg_….json that its process_result.py writes"
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
     found = enumerate(read_documents(path, progress), start=1)
     runs = [_run(document, shown(path), f"object {number}") for number, document in found]
     if not runs:
         raise no_result(shown(path), "", TOOL, [], ["conc"], REMEDY)
-    return runs if len(runs) > 1 else [replace(run, place="") for run in runs]
+    return placed(runs)
 
 
 def _run(document: object, file: str, place: str) -> Run:
     concurrency = number_at(document, "conc", "users")
     if not isinstance(document, dict) or concurrency is None or number_at(document, "tput_per_gpu") is None:
         raise no_result(file, place, TOOL, document, ["conc", "tput_per_gpu"], REMEDY)
-    run = run_of(
+    return run_of(
         document, MAPPING, file=file, place=place, tool=TOOL, model=text_at(document, "model"),
         engine=text_at(document, "framework"), concurrency=concurrency if concurrency > 0 else None,
-        swept=_settings(document),
+        swept=_settings(document), derived=_of_the_server(document),
     )  # fmt: skip
-    return replace(run, reported=(*run.reported, *_of_the_server(document)))
 
 
 def _settings(document: Mapping[str, Any]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -11,17 +11,15 @@ from generator.errors import InputError, quote
 from generator.imported import Run
 from generator.kinds import Importer
 from generator.mapping import AS_NAMED, SLOT, Mapped
-from generator.store.counted import answered
 from generator.store.documents import read_document, read_yaml
 from generator.store.files import shown
 from generator.store.foreign import number_at, pick, run_of, text_at
 from generator.store.looks import no_result
 from generator.store.moments import clock, duration
-from generator.store.recognition import BEGINS_JSON, best_of, json_entries, yaml_entries
-from generator.store.unpacking import unpacked_head
+from generator.store.recognition import best_of, is_json, json_entries, yaml_entries
+from generator.store.totals import answered
+from generator.store.unpacking import Progress
 from generator.text import Text, same
-
-Progress = Callable[[int], object]
 
 TOOL: Final = "llm-d Benchmark Report"
 ENGINE: Final = "inference_engine"
@@ -69,8 +67,7 @@ MAPPING: Final = (
 
 
 def _read(path: Path, progress: Progress) -> Sequence[Run]:
-    is_json = BEGINS_JSON.match(unpacked_head(path)) is not None
-    report = read_document(path, progress) if is_json else read_yaml(path, progress)
+    report = read_document(path, progress) if is_json(path) else read_yaml(path, progress)
     file = shown(path)
     root = next((one for one in (NEW, OLD) if isinstance(pick(report, f"{one}.requests"), dict)), None)
     if root is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +10,6 @@ from generator.imported import Run
 from generator.kinds import Importer
 from generator.mapping import Mapped, spelled
 from generator.requests import Requests
-from generator.store.counted import answered
 from generator.store.documents import drop, read_document, read_documents, sibling
 from generator.store.files import printable, shown
 from generator.store.foreign import number_at, pick, run_of, text_at
@@ -18,10 +17,10 @@ from generator.store.looks import no_result
 from generator.store.moments import clock, seconds_of
 from generator.store.recognition import best_of, json_entries
 from generator.store.request_rows import RequestRows
+from generator.store.totals import answered
+from generator.store.unpacking import Progress
 from generator.text import Text, same
 from generator.values import Source
-
-Progress = Callable[[int], object]
 
 TOOL: Final = "LLMeter"
 STATS: Final = "stats.json"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,11 +13,11 @@ from generator.requests import Requests
 from generator.store.documents import drop, read_document, read_documents, sibling
 from generator.store.files import printable, shown
 from generator.store.foreign import number_at, pick, run_of, text_at
-from generator.store.http_reasons import reason
-from generator.store.looks import no_result
+from generator.store.looks import refuse_without
 from generator.store.recognition import json_entries
-from generator.store.request_rows import RequestRows
+from generator.store.request_rows import RequestRows, reason
 from generator.store.totals import span_of, total_of
+from generator.store.unpacking import Progress
 from generator.text import Text, same
 from generator.values import Source
 
@@ -67,23 +66,23 @@ MAPPING: Final = (
     ),
 )  # fmt: skip
 NEEDED: Final = ("results_num_requests_started", "results_num_completed_requests")
+REMEDY: Final = "import the file that ends with _summary.json"
 SUMMARY: Final = "_summary.json"
 RESPONSES: Final = "_individual_responses.json"
 MINUTE: Final = 60.0
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
     """Return the run of a summary, with its requests where they lie beside it."""
     document = read_document(path, progress)
     file = shown(path)
-    missing = [name for name in NEEDED if number_at(document, name) is None]
-    if missing:
-        raise no_result(file, "", TOOL, document, missing, "import the file that ends with _summary.json")
+    refuse_without(document, NEEDED, file=file, tool=TOOL, remedy=REMEDY)
     run = run_of(
         document, MAPPING, file=file, tool=TOOL, model=text_at(document, "model"), engine=text_at(document, "framework"),
         concurrency=number_at(document, "num_concurrent_requests") or None, requests=_requests(path, document),
+        derived=_derived(document),
     )  # fmt: skip
-    return [replace(run, reported=(*run.reported, *_derived(document)))]
+    return [run]
 
 
 def _derived(document: object) -> list[Reported]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,11 +10,13 @@ from generator.errors import InputError
 from generator.imported import Run
 from generator.kinds import Importer
 from generator.mapping import Mapped, spelled
-from generator.store.counted import answered
 from generator.store.documents import read_rows
 from generator.store.files import shown
 from generator.store.foreign import number, run_of
+from generator.store.only_run import placed
 from generator.store.recognition import best_of, csv_header
+from generator.store.totals import answered
+from generator.store.unpacking import Progress
 from generator.text import Text, same
 
 TOOL: Final = "Locust"
@@ -51,7 +52,7 @@ CONDUCT: Final = Text(
 )
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
     file = shown(path)
     header, *rows = [row for row in read_rows(path, progress) if any(row)]
     if COUNT not in header:
@@ -61,7 +62,7 @@ def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
     if not of_requests:
         raise InputError(file, "", "holds no HTTP request", REMEDY)
     runs = [_run(entry, file, f"line {line}") for line, entry in of_requests]
-    return runs if len(runs) > 1 else [replace(run, place="") for run in runs]
+    return placed(runs)
 
 
 def _run(entry: dict[str, str], file: str, place: str) -> Run:

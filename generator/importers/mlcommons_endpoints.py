@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,8 +12,10 @@ from generator.mapping import Mapped, Words
 from generator.store.documents import read_documents
 from generator.store.files import shown
 from generator.store.foreign import number_at, run_of, text_at
-from generator.store.looks import no_result
+from generator.store.looks import refuse_without
+from generator.store.only_run import placed
 from generator.store.recognition import json_entries
+from generator.store.unpacking import Progress
 from generator.text import Text, same
 
 TOOL: Final = "MLCommons Endpoints"
@@ -26,6 +27,7 @@ STATISTICS: Final[Mapping[str, Words]] = {
     "p99": ("percentiles.99", "percentiles.99.0"),
 }
 NEEDED: Final = ("n_samples_issued", "duration_ns")
+REMEDY: Final = "import result_summary.json of a run that ended"
 
 WINDOW: Final = Text(
     zh="Poisson 负载下它除以 LoadGen 的窗口（从第一次发送到最后发出的那条结束），且少算一条；其余负载除以全程。",
@@ -59,21 +61,18 @@ CONDUCT: Final = Text(
 )
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
     runs = [_run(one, shown(path), f"object {n}") for n, one in enumerate(read_documents(path, progress), start=1)]
-    return runs if len(runs) > 1 else [replace(run, place="") for run in runs]
+    return placed(runs)
 
 
 def _run(document: object, file: str, place: str) -> Run:
-    missing = [name for name in NEEDED if number_at(document, name) is None]
-    if missing:
-        raise no_result(file, place, TOOL, document, missing, "import result_summary.json of a run that ended")
-    run = run_of(
+    refuse_without(document, NEEDED, file=file, place=place, tool=TOOL, remedy=REMEDY)
+    return run_of(
         document, MAPPING, file=file, place=place, tool=TOOL, tool_version=text_at(document, "version"),
         rate=number_at(document, "run_config.load_pattern.target_qps"),
-        concurrency=number_at(document, "run_config.load_pattern.target_concurrency"),
+        concurrency=number_at(document, "run_config.load_pattern.target_concurrency"), derived=_completed(document),
     )  # fmt: skip
-    return replace(run, reported=(*run.reported, *_completed(document)))
 
 
 def _completed(document: object) -> Sequence[Reported]:

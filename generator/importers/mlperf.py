@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +14,9 @@ from generator.mapping import Mapped, Words, spelled
 from generator.store.documents import read_lines
 from generator.store.files import shown
 from generator.store.foreign import number_at, run_of
+from generator.store.only_run import placed
 from generator.store.recognition import best_of, text_marks
+from generator.store.unpacking import Progress
 from generator.text import Text, same
 
 TOOL: Final = "MLPerf LoadGen"
@@ -73,13 +74,13 @@ CONDUCT: Final = Text(
 )
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
     file = shown(path)
     summaries = list(_summaries(read_lines(path, progress), file))
     if not summaries:
         raise InputError(file, "", "is the detailed log of MLPerf LoadGen, whose summary is a file beside it", REMEDY)
     runs = [_run(one, file, f"summary {number}") for number, one in enumerate(summaries, start=1)]
-    return runs if len(runs) > 1 else [replace(run, place="") for run in runs]
+    return placed(runs)
 
 
 def _summaries(lines: Iterable[str], file: str) -> Iterator[Summary]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -16,11 +16,11 @@ from generator.store.documents import read_documents, read_rows
 from generator.store.files import shown
 from generator.store.foreign import number_at, pick, run_of, text_at
 from generator.store.looks import look_of
-from generator.store.recognition import BEGINS_JSON
-from generator.store.unpacking import unpacked_head
+from generator.store.only_run import placed
+from generator.store.recognition import is_json
+from generator.store.unpacking import Progress
 from generator.text import Text
 
-Progress = Callable[[int], object]
 Entries = dict[str, Any]
 
 TOOL: Final = "table with named columns"
@@ -88,7 +88,7 @@ def _read(path: Path, progress: Progress) -> Sequence[Run]:
         look = look_of([str(name) for name in found[0][1]]) if found else "it is empty"
         problem = f"has no number whose name says quantity, statistic and unit, as ttft_p50_ms does; {look}"
         raise InputError(file, "", problem, "name the columns so, or import the file of the tool itself")
-    return [_apart(run) for run in results] if len(results) > 1 else [replace(run, place="") for run in results]
+    return placed([_apart(run) for run in results] if len(results) > 1 else results)
 
 
 def _apart(run: Run) -> Run:
@@ -99,7 +99,7 @@ def _apart(run: Run) -> Run:
 
 def _flat(path: Path, progress: Progress) -> Iterator[tuple[str, Entries]]:
     """Yield objects, or rows below a header, by their places."""
-    if BEGINS_JSON.match(unpacked_head(path)):
+    if is_json(path):
         for count, found in enumerate(read_documents(path, progress), start=1):
             yield f"object {count}", found if isinstance(found, dict) else {}
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from generator.store.files import shown
 from generator.store.foreign import number_at, pick, run_of, text_at
 from generator.store.looks import no_result
 from generator.store.recognition import best_of, json_entries
+from generator.store.unpacking import Progress
 from generator.text import Text, same
 
 TOOL: Final = "optimum-benchmark"
@@ -62,7 +63,7 @@ CONDUCT: Final = Text(
 )
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
     document, file = _whole(read_document(path, progress), path), shown(path)
     found = [name for name in LATENCIES if number_at(document, f"{name}.latency.mean") is not None]
     if not found:

@@ -11,7 +11,7 @@ from generator.importers.genai_perf.names import SPAN
 from generator.importers.genai_perf.profile import Experiment, read_experiments
 from generator.kinds import Importer
 from generator.mapping import Mapped
-from generator.store.epochs import utc
+from generator.store.moments import utc
 from generator.store.only_run import placed
 from generator.store.recognition import json_entries
 from generator.store.unpacking import Progress

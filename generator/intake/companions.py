@@ -9,18 +9,17 @@ from __future__ import annotations
 import filecmp
 import re
 import shutil
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError, quote
-from generator.intake.writing import alone_in
+from generator.intake.writing import alone_in, work_in
 from generator.kinds import Engine, Importer
 from generator.store.documents import LINE_GOES_ON, LONGEST_LINE, read_lines
-from generator.store.files import WORK, leads_out, move_new, printable, read_bytes, read_head, shown, unreadable
+from generator.store.files import leads_out, move_new, printable, read_bytes, read_head, shown, unreadable
 from generator.store.recognition import BEGINS_JSON, recognise
 from generator.store.redact import redact
 from generator.store.round_file import ROUND_FILE, read_round_file
@@ -29,6 +28,7 @@ from generator.store.server_log import read_log
 from generator.telemetry import dmon, own_samples, query_csv, query_text, query_xml
 from generator.telemetry.dumps import AFTER, BEFORE, is_dump
 from generator.telemetry.files import read_samples
+from generator.telemetry.lines import encoding_of
 from generator.telemetry.page import scrape
 
 SERVER_LOG: Final = SERVER_LOGS[0]
@@ -41,7 +41,6 @@ IS_PAGE: Final = re.compile(
 """A page as it is served, or what is left of one where lines were picked out of it."""
 WHAT: Final = {"samples.parquet": "samples of Rounds", SERVER_LOG: "the log of a server", PAGE: PAGE}
 """Name in the series' folder -> what it is; any other one holds GPU samples."""
-
 
 MEASURED: Final = tuple(name for names in query_csv.FIELDS.values() for name in names)
 """Columns of GPU samples; a table that has but times may be anything."""
@@ -101,7 +100,7 @@ def _name(path: Path, importers: Mapping[str, Importer], engines: Mapping[str, E
         return "samples.parquet"
     if recognise(path, importers) is not None or BEGINS_JSON.match(head):
         return None
-    text = head.decode("utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "replace")
+    text = head.decode(encoding_of(head), "replace")
     if IS_PAGE.search(text):
         return PAGE
     return _samples_name(text) or (SERVER_LOG if read_log(path, engines.values()) is not None else None)
@@ -208,20 +207,11 @@ def _put(group: Sequence[tuple[Path, Path]], into: Path) -> list[_Move]:
         if target in seen:
             raise _taken(path, target)
         seen.add(target)
-    with _work_in(into) as work:
+    with work_in(into) as work:
         moves = [_made(path, target, work) for path, target in group]
         _refuse_taken(moves)
         _move_all(moves)
     return moves
-
-
-@contextmanager
-def _work_in(into: Path) -> Iterator[Path]:
-    work = Path(tempfile.mkdtemp(prefix=WORK, dir=into))
-    try:
-        yield work
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
 
 
 def _made(path: Path, target: Path, work: Path) -> _Move:

@@ -45,6 +45,16 @@ def alone_in(into: Path) -> Iterator[None]:
                 into.rmdir()
 
 
+@contextmanager
+def work_in(into: Path) -> Iterator[Path]:
+    """Make a folder in that of a round for what is not yet whole; it is gone afterwards, with what is left in it."""
+    work = Path(tempfile.mkdtemp(prefix=WORK, dir=into))
+    try:
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
 def write(into: Path, placed: Sequence[Placed], standing: Standing) -> list[str]:
     """Write all runs, or none; return the series that round.toml did not know.
 
@@ -55,14 +65,11 @@ def write(into: Path, placed: Sequence[Placed], standing: Standing) -> list[str]
     known = standing.declared or ()
     new = list(dict.fromkeys(one.series for one in placed if one.series not in known))
     before = read_text(into / ROUND_FILE, within=into) if standing.declared is not None else None
-    work = Path(tempfile.mkdtemp(prefix=WORK, dir=into))
-    try:
+    with work_in(into) as work:
         for one in placed:
             _write_trial(work, one)
         text = _added(work, into, before, [one for one in placed if one.series in new]) if new else None
         _publish(work, into, placed, before, text)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
     return new
 
 

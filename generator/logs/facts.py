@@ -14,7 +14,7 @@ Compute = Callable[[Events], Told | None]
 
 def count(kind: str) -> Compute:
     """Return how to count the events of a kind."""
-    return lambda events: _told(float(len(events[kind])), events[kind].lines) if len(events[kind]) else None
+    return lambda events: Told(float(len(events[kind])), events[kind].lines) if len(events[kind]) else None
 
 
 def among(kind: str, others: str) -> Compute:
@@ -28,7 +28,12 @@ def among(kind: str, others: str) -> Compute:
 
 def total(kind: str, column: str) -> Compute:
     """Return how to add up a column of a kind."""
-    return _of_column(kind, column, lambda numbers: float(numbers.sum()))
+
+    def compute(events: Events) -> Told | None:
+        numbers, lines = known(events[kind], column)
+        return Told(float(numbers.sum()), lines) if len(numbers) else None
+
+    return compute
 
 
 def most(kind: str, column: str) -> Compute:
@@ -51,7 +56,7 @@ def increment(kind: str, column: str) -> Compute:
         numbers, lines = known(events[kind], column)
         if len(numbers) <= 1 or (np.diff(numbers) < 0).any():
             return None
-        return _told(float(numbers[-1] - numbers[0]), lines[[0, -1]])
+        return Told(float(numbers[-1] - numbers[0]), lines[[0, -1]])
 
     return compute
 
@@ -73,24 +78,12 @@ def known(table: EventTable, column: str) -> tuple[NDArray[np.float64], NDArray[
     return numbers[there], table.lines[there]
 
 
-def _of_column(kind: str, column: str, reduce: Callable[[NDArray[np.float64]], float]) -> Compute:
-    def compute(events: Events) -> Told | None:
-        numbers, lines = known(events[kind], column)
-        return _told(reduce(numbers), lines) if len(numbers) else None
-
-    return compute
-
-
 def _at(kind: str, column: str, pick: Callable[[NDArray[np.float64]], int]) -> Compute:
     def compute(events: Events) -> Told | None:
         numbers, lines = known(events[kind], column)
         if not len(numbers):
             return None
         row = pick(numbers)
-        return _told(float(numbers[row]), lines[[row]])
+        return Told(float(numbers[row]), lines[[row]])
 
     return compute
-
-
-def _told(value: float, lines: NDArray[np.int64]) -> Told:
-    return Told(value, lines)

@@ -14,10 +14,13 @@ import numpy as np
 from generator.log_events import EventKind, Events, LogFact, Told
 from generator.logs.facts import Compute, among, count, last, most, total
 from generator.logs.starts import (
+    ANSWERED,
     GIB,
+    WORKERS,
     answer,
     at_least,
     first_told,
+    kind,
     later,
     of_last_start,
     of_one_engine,
@@ -31,10 +34,7 @@ from generator.logs.starts import (
 
 # `[2026-01-05 10:00:00] INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK`, with milliseconds and
 # ranks in the brackets at times. /generate does not count: the server warms itself up through it.
-ACCESS: Final = re.compile(
-    rb"\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[^\]\n]{0,40}\] INFO: {1,9}"
-    rb'[\w.:\[\]-]{1,60}:\d{1,5} - "POST /v\d/(?:chat/)?completions HTTP/[\d.]{1,4}" (?P<status>\d{3})\b'
-)
+ACCESS: Final = re.compile(rb"\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[^\]\n]{0,40}\] " + ANSWERED)
 
 # Models with a sliding window have two caches, full and SWA; a hierarchical one stands on the GPU and the host.
 _BATCH: Final = b"".join(
@@ -80,41 +80,37 @@ _RETRACTED: Final = rb"#retracted_reqs: (?P<requests>\d{1,15})"
 _EARLY: Final = rb"\[(?:gpu_id=\d{1,4}|\d\d:\d\d:\d\d(?: [A-Z]{2}\d{1,4}){0,3})\] "
 
 
-def _kind(key: str, pattern: bytes) -> EventKind:
-    return EventKind(key, re.compile(pattern))
-
-
 _SERVING: Final = (
     EventKind("launch", ACCESS),
-    _kind("stats", rb"Prefill " + _BATCH + _COMPUTED + _PREFILL),
-    _kind("stats", rb"Decode " + _BATCH + rb"(?=[^\n]{0,200}?#running-req: )" + _DECODE),
-    _kind("stats", _EARLY + rb"(?:Decode |Prefill (?=[^\n]{0,200}?#new-token))" + _BATCH + _EARLY_FIELDS),
-    _kind("graph_used", rb"Decode batch[^\n]{0,500}? graph: True\b"),
-    _kind("graph_unused", rb"Decode batch[^\n]{0,500}? graph: False\b"),
-    _kind(
+    kind("stats", rb"Prefill " + _BATCH + _COMPUTED + _PREFILL),
+    kind("stats", rb"Decode " + _BATCH + rb"(?=[^\n]{0,200}?#running-req: )" + _DECODE),
+    kind("stats", _EARLY + rb"(?:Decode |Prefill (?=[^\n]{0,200}?#new-token))" + _BATCH + _EARLY_FIELDS),
+    kind("graph_used", rb"Decode batch[^\n]{0,500}? graph: True\b"),
+    kind("graph_unused", rb"Decode batch[^\n]{0,500}? graph: False\b"),
+    kind(
         "retracted",
         rb"KV cache pool is full\. Retract requests\. " + _RETRACTED + later(rb"#aborted_reqs: ", "aborted"),
     ),
-    _kind("retracted", rb"Decode out of memory happened\. " + _RETRACTED),
-    _kind("retracted", rb"decode out of memory happened, " + _RETRACTED),
-    _kind("retracted", _EARLY + rb"Decode out of memory happened\. " + _RETRACTED),
-    _kind("cancel", rb"ValueError: Request is disconnected from the client side"),
+    kind("retracted", rb"Decode out of memory happened\. " + _RETRACTED),
+    kind("retracted", rb"decode out of memory happened, " + _RETRACTED),
+    kind("retracted", _EARLY + rb"Decode out of memory happened\. " + _RETRACTED),
+    kind("cancel", rb"ValueError: Request is disconnected from the client side"),
 )
 _STARTING: Final = (
-    _kind("arguments", rb"server_args=ServerArgs\(" + _ARGUMENTS),
-    _kind("weights", rb"Load weight end\." + later(rb"elapsed=", "seconds") + later(rb", mem usage=", "gib")),
-    *(_kind("kv_memory", cache + rb"KV Cache is allocated\." + _CACHE) for cache in (b"", b"Full ", b"SWA ")),
-    _kind("kv_memory", rb"Post-capture KV sizing: (?:draft )?KV cache allocated\." + _CACHE),
-    _kind(
+    kind("arguments", rb"server_args=ServerArgs\(" + _ARGUMENTS),
+    kind("weights", rb"Load weight end\." + later(rb"elapsed=", "seconds") + later(rb", mem usage=", "gib")),
+    *(kind("kv_memory", cache + rb"KV Cache is allocated\." + _CACHE) for cache in (b"", b"Full ", b"SWA ")),
+    kind("kv_memory", rb"Post-capture KV sizing: (?:draft )?KV cache allocated\." + _CACHE),
+    kind(
         "graphs",
         rb"Capture [\w -]{1,40} [Gg]raph end\."
         + later(rb" (?:elapsed=|Time elapsed: )", "seconds", within=4_000)
         + later(rb" mem usage=", "gib", within=4_000),
     ),
-    _kind("eager", rb"Disabl(?:e|ing) (?:cuda|CUDA) graph"),
-    _kind("pool", _POOL),
-    _kind("pool", _EARLY + _POOL),
-    _kind("ready", rb"The server is fired up and ready to roll!"),
+    kind("eager", rb"Disabl(?:e|ing) (?:cuda|CUDA) graph"),
+    kind("pool", _POOL),
+    kind("pool", _EARLY + _POOL),
+    kind("ready", rb"The server is fired up and ready to roll!"),
 )
 _PROCESSES: Final = (
     b"Scheduler",
@@ -124,18 +120,16 @@ _PROCESSES: Final = (
     b"DataParallelController",
 )
 _FAILING: Final = (
-    *(_kind("error", process + rb" hit an exception: ") for process in _PROCESSES),
-    _kind("error", rb"Prefill out of memory\. (?:Try to lower|This should never happen)"),
-    _kind("error", rb"Decode out of memory\. (?:Try to lower|This should never happen)"),
-    _kind("error", rb"torch\.(?:cuda\.)?OutOfMemoryError: "),
-    _kind("error", rb"RuntimeError: Not enough memory\. Please try to increase"),
-    _kind("error", rb"ValueError: Not enough memory\. Please try to increase"),
-    _kind("error", rb"SIGQUIT received\. "),
-    _kind("error", rb"Received sigquit from a child process"),
+    *(kind("error", process + rb" hit an exception: ") for process in _PROCESSES),
+    kind("error", rb"Prefill out of memory\. (?:Try to lower|This should never happen)"),
+    kind("error", rb"Decode out of memory\. (?:Try to lower|This should never happen)"),
+    kind("error", rb"torch\.(?:cuda\.)?OutOfMemoryError: "),
+    kind("error", rb"RuntimeError: Not enough memory\. Please try to increase"),
+    kind("error", rb"ValueError: Not enough memory\. Please try to increase"),
+    kind("error", rb"SIGQUIT received\. "),
+    kind("error", rb"Received sigquit from a child process"),
 )
 EVENTS: Final = (*_SERVING, *_STARTING, *_FAILING)
-
-_WORKERS: Final = ("tensor", "pipeline", "data")
 
 
 def larger(one: Compute, other: Compute) -> Compute:
@@ -162,7 +156,7 @@ def _started(compute: Compute) -> Compute:
 
 
 def _one_worker(compute: Compute) -> Compute:
-    return of_one_worker("arguments", _WORKERS, compute)
+    return of_one_worker("arguments", WORKERS, compute)
 
 
 _GRAPHS_OFF: Final = first_told(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from generator.log_events import EventKind
@@ -96,8 +97,9 @@ class Shapes(dict[bytes, int]):
                     yield found
 
 
+@cache
 def sought(kind: EventKind) -> Sought:
-    """Return by what a kind is found."""
+    """Return by what a kind is found; worked out once, for each log is searched for the same."""
     asks = any(digit in ANY_DIGIT.sub(b"", kind.pattern.pattern) for digit in DIGITS)
     return Sought(kind, first_words(kind.pattern), VARIANTS if asks else VARIANTS[:1])
 

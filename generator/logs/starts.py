@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
-from generator.log_events import Events, EventTable, Told
+from generator.log_events import EventKind, Events, EventTable, Told
 from generator.logs.facts import Compute, known, total
 
 GIB: Final = 2.0**30
 NUMBER: Final = rb"\d{1,15}(?:\.\d{1,9})?"
+ANSWERED: Final = (
+    rb'INFO: {1,9}[\w.:\[\]-]{1,60}:\d{1,5} - "POST /v\d/(?:chat/)?completions HTTP/[\d.]{1,4}" (?P<status>\d{3})\b'
+)
+"""The access line of a request, whatever its status: what was refused has reached the server, too. Other paths
+(health, metrics, tokenize) are no requests of a load."""
+WORKERS: Final = ("tensor", "pipeline", "data")
+"""Columns of a start whose product is the number of its workers."""
+
+
+def kind(key: str, pattern: bytes) -> EventKind:
+    """Return a kind of event by its pattern."""
+    return EventKind(key, re.compile(pattern))
 
 
 def later(words: bytes, name: str, value: bytes = NUMBER, *, within: int = 500) -> bytes:

@@ -15,11 +15,14 @@ import numpy as np
 from generator.log_events import EventKind, Events, LogFact, Told
 from generator.logs.facts import Compute, among, count, known, last, most, total
 from generator.logs.starts import (
+    ANSWERED,
     GIB,
     NUMBER,
+    WORKERS,
     answer,
     at_least,
     first_told,
+    kind,
     later,
     of_last_start,
     of_one_engine,
@@ -31,11 +34,8 @@ from generator.logs.starts import (
     where_so,
 )
 
-# `INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK`, whatever the status: what was refused has
-# reached the server, too. Other paths (health, metrics, tokenize) are no requests of a load.
-ACCESS: Final = re.compile(
-    rb'INFO: {1,9}[\w.:\[\]-]{1,60}:\d{1,5} - "POST /v\d/(?:chat/)?completions HTTP/[\d.]{1,4}" (?P<status>\d{3})\b'
-)
+# `INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK`.
+ACCESS: Final = re.compile(ANSWERED)
 
 # Fields come and go with what is in use and with the version, in between the others; the name of the device stood
 # for any device until 0.33. V0 has the usage of the host's KV cache behind that of the device's.
@@ -70,72 +70,66 @@ _SETTINGS: Final = b"".join(
 )
 
 
-def _kind(key: str, pattern: bytes) -> EventKind:
-    return EventKind(key, re.compile(pattern))
-
-
 _SERVING: Final = (
     EventKind("launch", ACCESS),
-    _kind("stats", _STATS),
-    _kind("stats", rb"Engine (?P<engine>\d{1,6}): " + _STATS),
-    _kind("stats", rb"(?P<engines>\d{1,6}) Engines Aggregated: " + _STATS),
-    _kind("prefix_hits", rb"Prefix cache hit rate: GPU: (?:-[\d.]{1,9}|(?P<prefix_hits>%b))%%" % NUMBER),
-    _kind(
+    kind("stats", _STATS),
+    kind("stats", rb"Engine (?P<engine>\d{1,6}): " + _STATS),
+    kind("stats", rb"(?P<engines>\d{1,6}) Engines Aggregated: " + _STATS),
+    kind("prefix_hits", rb"Prefix cache hit rate: GPU: (?:-[\d.]{1,9}|(?P<prefix_hits>%b))%%" % NUMBER),
+    kind(
         "preempted",
         rb"Sequence group [^\n]{1,200}? is preempted by "
         rb"[^\n]{0,400}?total_num_cumulative_preemption=(?P<so_far>\d{1,15})",
     ),
-    _kind("draft", rb"SpecDecoding metrics: " + later(rb"Accepted: ", "accepted") + later(rb"Drafted: ", "drafted")),
-    _kind(
+    kind("draft", rb"SpecDecoding metrics: " + later(rb"Accepted: ", "accepted") + later(rb"Drafted: ", "drafted")),
+    kind(
         "draft_v0",
         rb"Speculative metrics: "
         + later(rb"Number of accepted tokens: ", "accepted")
         + later(rb"Number of draft tokens(?: tokens)?: ", "drafted"),
     ),
-    _kind("cancel", rb"Aborted request(?:\(s\))? \S"),
+    kind("cancel", rb"Aborted request(?:\(s\))? \S"),
 )
 _STARTING: Final = (
-    _kind("version", rb"vLLM (?:API )?server version (?P<version_text>[^\s,]{1,60})"),
-    _kind(
+    kind("version", rb"vLLM (?:API )?server version (?P<version_text>[^\s,]{1,60})"),
+    kind(
         "config",
         rb"Initializing an? (?:V[01] )?LLM engine \(v(?P<version_text>[^)\s]{1,60})\) with config: " + _SETTINGS,
     ),
-    _kind("weights", rb"Loading model weights took (?P<gib>%b) GB" % NUMBER),
-    _kind(
+    kind("weights", rb"Loading model weights took (?P<gib>%b) GB" % NUMBER),
+    kind(
         "weights",
         rb"Model loading took (?P<gib>%b) Gi?B(?: memory)?(?: and (?P<seconds>%b) seconds)?" % (NUMBER, NUMBER),
     ),
-    _kind("compiled", rb"torch\.compile (?:takes|took) (?P<seconds>%b) s in total" % NUMBER),
-    _kind(
-        "graphs", rb"Graph capturing finished in (?P<seconds>%b) secs?(?:, took (?P<gib>%b) GiB)?" % (NUMBER, NUMBER)
-    ),
-    _kind("eager", rb"Cudagraph is disabled under eager mode"),
-    _kind("eager", rb"Enforce eager set, disabling torch\.compile"),
-    _kind(
+    kind("compiled", rb"torch\.compile (?:takes|took) (?P<seconds>%b) s in total" % NUMBER),
+    kind("graphs", rb"Graph capturing finished in (?P<seconds>%b) secs?(?:, took (?P<gib>%b) GiB)?" % (NUMBER, NUMBER)),
+    kind("eager", rb"Cudagraph is disabled under eager mode"),
+    kind("eager", rb"Enforce eager set, disabling torch\.compile"),
+    kind(
         "kv_memory",
         rb"model weights take %b ?GiB;[^\n]{0,300}?reserved for KV Cache is (?P<gib>%b) ?GiB" % (NUMBER, NUMBER),
     ),
-    _kind("kv_memory", rb"Available KV cache memory: (?P<gib>%b) GiB" % NUMBER),
-    _kind("kv_blocks", rb"# [A-Za-z]{2,8} blocks: (?P<blocks>\d{1,15}), # CPU blocks: (?P<host_blocks>\d{1,15})"),
-    _kind("kv_tokens", rb"[A-Z][A-Za-z]{1,7} KV cache size: (?P<tokens>\d[\d,]{0,20}) tokens"),
-    _kind(
+    kind("kv_memory", rb"Available KV cache memory: (?P<gib>%b) GiB" % NUMBER),
+    kind("kv_blocks", rb"# [A-Za-z]{2,8} blocks: (?P<blocks>\d{1,15}), # CPU blocks: (?P<host_blocks>\d{1,15})"),
+    kind("kv_tokens", rb"[A-Z][A-Za-z]{1,7} KV cache size: (?P<tokens>\d[\d,]{0,20}) tokens"),
+    kind(
         "concurrency",
         rb"Maximum concurrency for (?P<length>\d[\d,]{0,20}) tokens per request: (?P<times>%b)x" % NUMBER,
     ),
-    _kind("initialised", rb"init engine \([^)\n]{1,80}\) took (?P<seconds>%b) s" % NUMBER),
+    kind("initialised", rb"init engine \([^)\n]{1,80}\) took (?P<seconds>%b) s" % NUMBER),
 )
 _FAILING: Final = (
-    _kind("error", rb"EngineCore (?:encountered a fatal error|failed to start|hit an exception)"),
-    _kind("error", rb"WorkerProc (?:hit an exception|failed to start)"),
-    _kind("error", rb"Worker proc [\w-]{1,60} died unexpectedly"),
-    _kind("error", rb"RuntimeError: Engine (?:core initialization failed|process failed to start|loop has died)"),
-    _kind("error", rb"vllm\.[\w.]{1,80}EngineDeadError: "),
-    _kind("error", rb"torch\.(?:cuda\.)?OutOfMemoryError: "),
-    _kind(
+    kind("error", rb"EngineCore (?:encountered a fatal error|failed to start|hit an exception)"),
+    kind("error", rb"WorkerProc (?:hit an exception|failed to start)"),
+    kind("error", rb"Worker proc [\w-]{1,60} died unexpectedly"),
+    kind("error", rb"RuntimeError: Engine (?:core initialization failed|process failed to start|loop has died)"),
+    kind("error", rb"vllm\.[\w.]{1,80}EngineDeadError: "),
+    kind("error", rb"torch\.(?:cuda\.)?OutOfMemoryError: "),
+    kind(
         "error",
         rb"ValueError: (?:No available memory for the cache|The model's max seq len|To serve at least one request)",
     ),
-    _kind(
+    kind(
         "error",
         rb"Value(?:Error:| error,) User-specified max_model_len \((?P<context>\d{1,15})\) is greater than",
     ),
@@ -144,7 +138,6 @@ EVENTS: Final = (*_SERVING, *_STARTING, *_FAILING)
 
 PRINTED_TO: Final = 0.01
 """The step in which vLLM prints for how many requests of full length there is room."""
-_WORKERS: Final = ("tensor", "pipeline", "data")
 
 
 def preemptions_at_least(events: Events) -> Told | None:
@@ -190,7 +183,7 @@ def _started(compute: Compute) -> Compute:
 
 
 def _one_worker(compute: Compute) -> Compute:
-    return of_one_worker("config", _WORKERS, compute)
+    return of_one_worker("config", WORKERS, compute)
 
 
 _GRAPHS_OFF: Final = first_told(

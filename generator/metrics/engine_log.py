@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.kinds import Metric, log, observed
+from generator.kinds import Metric, logged
 from generator.sentence import Style
 from generator.text import Text
 from generator.values import Scope
@@ -18,19 +18,10 @@ SERIES: Final = Text(zh="整个系列的服务端日志中，", en="From the ser
 
 
 def _read(fact: str, unit: str, symbol: str, title: Text, meaning: Text, *, scope: Scope, style: Style) -> Metric:
-    of_series = scope == "series"
-    begin = SERIES if of_series else RUN
-    return observed(
-        f"log_{fact}_of_series" if of_series else f"log_{fact}",
-        scope=scope,
-        unit=unit,
-        symbol=symbol,
-        digits=9 if unit != "ratio" else 3,
-        style=style,
-        places=[log(fact, unit, scope)],
-        title=title,
-        meaning=Text(zh=begin.zh + meaning.zh, en=begin.en + meaning.en),
-    )
+    begin = SERIES if scope == "series" else RUN
+    whole = Text(zh=begin.zh + meaning.zh, en=begin.en + meaning.en)
+    digits = 9 if unit != "ratio" else 3
+    return logged(fact, unit, symbol, scope=scope, digits=digits, style=style, title=title, meaning=whole)
 
 
 def _of_both(

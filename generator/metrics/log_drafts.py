@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.kinds import log, metric, observed
+from generator.kinds import logged, metric
 from generator.text import Text
 
 DRAFTED: Final = Text(
@@ -20,23 +20,19 @@ SHARE: Final = Text(
     en="Drafted tokens accepted ÷ drafted. A share only: how many tokens a step gains depends on how many are drafted at once.",
 )
 
-log_draft_tokens_of_series = observed(
-    "log_draft_tokens_of_series",
+log_draft_tokens_of_series = logged(
+    "draft_tokens",
+    "tok",
+    "ΣΣn_draft,log",
     scope="series",
-    unit="tok",
-    symbol="ΣΣn_draft,log",
-    digits=9,
-    places=[log("draft_tokens", "tok", "series")],
     title=Text(zh="该系列日志里草拟的 token 数", en="tokens drafted, in the log of the series"),
     meaning=DRAFTED,
 )
-log_draft_accepted_of_series = observed(
-    "log_draft_accepted_of_series",
+log_draft_accepted_of_series = logged(
+    "draft_accepted",
+    "tok",
+    "ΣΣn_acc,log",
     scope="series",
-    unit="tok",
-    symbol="ΣΣn_acc,log",
-    digits=9,
-    places=[log("draft_accepted", "tok", "series")],
     title=Text(zh="该系列日志里被接受的草拟 token 数", en="drafted tokens accepted, in the log of the series"),
     meaning=ACCEPTED,
 )

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from generator.kinds import Metric, log, metric, observed
+from generator.kinds import Metric, logged, metric
 from generator.text import Text
 from generator.values import Scope
 
 
 def _read(fact: str, unit: str, symbol: str, title: Text, meaning: Text, scope: Scope) -> Metric:
-    of_series = scope == "series"
-    return observed(
-        f"log_{fact}_of_series" if of_series else f"log_{fact}",
-        scope=scope,
-        unit=unit,
-        symbol=f"{symbol},series" if of_series else symbol,
-        digits=9 if unit != "s" else 3,
-        places=[log(fact, unit, scope)],
-        title=Text(zh=f"{title.zh}（整个系列）", en=f"{title.en}, whole series") if of_series else title,
-        meaning=meaning,
-    )
+    if scope == "series":
+        symbol, title = f"{symbol},series", Text(zh=f"{title.zh}（整个系列）", en=f"{title.en}, whole series")
+    digits = 9 if unit != "s" else 3
+    return logged(fact, unit, symbol, scope=scope, digits=digits, title=title, meaning=meaning)
 
 
 def _of_both(fact: str, unit: str, symbol: str, title: Text, meaning: Text) -> tuple[Metric, Metric]:

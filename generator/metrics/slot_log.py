@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from generator.kinds import Column, Metric, log, observed
+from generator.kinds import Column, Metric, logged
 from generator.text import Text
 
 
 def _of_run(fact: str, unit: str, symbol: str, title: Text, meaning: Text) -> Metric:
-    return observed(
-        f"log_{fact}",
-        scope="level",
-        unit=unit,
-        symbol=symbol,
-        digits=9,
-        places=[log(fact, unit)],
-        title=title,
-        meaning=meaning,
-    )
+    return logged(fact, unit, symbol, title=title, meaning=meaning)
 
 
 def _of_series(fact: str, unit: str, symbol: str, title: Text, meaning: Text) -> Metric:
-    return observed(
-        f"log_{fact}_of_series",
-        scope="series",
-        unit=unit,
-        symbol=symbol,
-        over="trials",
-        digits=9 if unit != "B" else 3,
-        places=[log(fact, unit, "series")],
-        title=title,
-        meaning=meaning,
-    )
+    digits = 9 if unit != "B" else 3
+    return logged(fact, unit, symbol, scope="series", over="trials", digits=digits, title=title, meaning=meaning)
 
 
 log_releases = _of_run(

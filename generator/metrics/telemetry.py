@@ -7,6 +7,7 @@ of its own: the time between the runs, and the loading of the model, are in them
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from generator.kinds import OF_SERIES, Metric, Place, counters, observed, telemetry
@@ -195,10 +196,9 @@ def _of_run(one: Sampled) -> Metric:
 
 
 def _of_series(one: Sampled) -> Metric:
-    return observed(
-        one.key + SUFFIX, scope="series", unit=one.unit, symbol=one.symbol, title=TITLE.format(title=one.title),
-        meaning=MEANING.format(meaning=one.meaning), style=one.style, places=_places(one, OF_SERIES),
-        digits=9 if one.unit == "1" else 3,
+    return replace(
+        _of_run(one), key=one.key + SUFFIX, scope="series", title=TITLE.format(title=one.title),
+        meaning=MEANING.format(meaning=one.meaning), places=tuple(_places(one, OF_SERIES)),
     )  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Final
 
@@ -13,17 +12,14 @@ from generator.figures import on_axis
 from generator.frame import Analysis
 from generator.model import Series
 from generator.render.diff_printer import OVERLAID, of_round
-from generator.render.figure_json import figure_json
-from generator.render.figure_view import DRAWN_IN, FigureView, drawing_name, figure_view
-from generator.render.numbers import Printer, Printers
+from generator.render.figure_view import FigureView, figure_view
+from generator.render.numbers import Printer
 from generator.render.palette import ACCENTS
-from generator.render.svg import adaptive, standalone
 from generator.sentence import Sentence, say
-from generator.text import Lang, Text, same
+from generator.text import Text, same
 from generator.units import from_base
 from generator.values import Address
 
-BOM: Final = "\ufeff"
 TITLES: Final[Mapping[str, Text]] = {
     "output_throughput": Text(zh="两轮的输出吞吐：{base} 与 {head}", en="Output throughput of {base} and {head}"),
     "itl_p50": Text(zh="两轮的 ITL p50：{base} 与 {head}", en="ITL p50 of {base} and {head}"),
@@ -43,8 +39,8 @@ def overlays(held: Held, graph: Graph) -> dict[str, FigureModel]:
         or held.base.round.load_kinds[0] != held.head.round.load_kinds[0]
     ):
         return {}
-    metrics = {metric.key: metric for metric in graph.of_scope("level") if metric.basis is None}
-    drawn = {key: _lines(held, key, metrics[key].unit) for key in OVERLAID}
+    metrics = {key: graph.metrics[key, None] for key in OVERLAID}
+    drawn = {key: _lines(held, key, metric.unit) for key, metric in metrics.items()}
     return {
         f"{key}_both": _figure(held, key, metrics[key].unit, metrics[key].title, lines)
         for key, lines in drawn.items()
@@ -104,20 +100,3 @@ def figure_views(models: Mapping[str, FigureModel], printer: Printer, data: str)
     """Render the figures in one language; ``data`` is the way from the page to the folder of the comparison's data."""
     views = {key: figure_view(key, model, printer, data) for key, model in models.items()}
     return {key: view for key, view in views.items() if isinstance(view, FigureView)}
-
-
-def figure_files(
-    models: Mapping[str, FigureModel],
-    views: Mapping[Lang, Mapping[str, FigureView]],
-    printers: Printers,
-) -> dict[str, str]:
-    """Return the files of the figures by their names in the comparison's folder of data."""
-    files: dict[str, str] = {}
-    for key, model in models.items():
-        files[f"figures/{key}.csv"] = BOM + views[DRAWN_IN][key].csv
-        described = json.dumps(figure_json(model, printers), ensure_ascii=False, allow_nan=False, indent=1)
-        files[f"figures/{key}.json"] = described + "\n"
-        for lang, drawn in views.items():
-            files[f"figures/{drawing_name(key, lang)}.svg"] = standalone(drawn[key].wide)
-            files[f"figures/{drawing_name(f'{key}.narrow', lang)}.svg"] = adaptive(drawn[key].narrow_drawing)
-    return files

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
-
-from markupsafe import Markup, escape
 
 from generator.analysis.graph import Graph
 from generator.comparing.change_points import SHORTEST
@@ -17,13 +14,14 @@ from generator.comparing.neighbours import families
 from generator.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Point
 from generator.frame import Analysis, Frame
 from generator.model import Level, Series
-from generator.render.diff_figures import figure_files, figure_views
+from generator.render.diff_figures import figure_views
 from generator.render.diff_numbers import percent
-from generator.render.diff_words import titles
+from generator.render.diff_words import joined, titles, words
+from generator.render.drawn_files import charts, figure_files
 from generator.render.figure_view import FigureView
 from generator.render.numbers import Printer
 from generator.render.page import Location, Site, render
-from generator.sentence import Part, Quantity, Sentence, say
+from generator.sentence import Sentence, say
 from generator.text import LANGS, Lang, Text, same
 from generator.units import from_base
 from generator.values import Address, Value
@@ -96,10 +94,6 @@ class HistoryView:
 
     printer: Printer
 
-    def unlinked(self, part: Part) -> Markup:
-        """Return a cell of a figure's table: its number is linked where it is told."""
-        return escape(self.printer.plain(part)) if isinstance(part, Quantity) else self.printer.html(part)
-
 
 @dataclass(frozen=True, slots=True)
 class Family:
@@ -123,12 +117,11 @@ def history_files(site: Site, graph: Graph, rounds: Sequence[Analysis]) -> Files
     files: Files = {DATA + name: text for name, text in figure_files(models, views, printers).items()}
     for lang in LANGS:
         told = [_family_view(family, views[lang], printers[lang]) for family in found]
-        words = {name: text[lang] for name, text in WORDS.items()}
         view = HistoryView(printers[lang])
-        files[f"{lang}/history.html"] = render(site, "history.html", where[lang], families=told, words=words, view=view)
-        charts = {key: {**figure.spec, "csv": figure.csv} for key, figure in views[lang].items()}
-        data = json.dumps(charts, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        files[f"{lang}/charts.js"] = f"Rounds.charts({data});\n"
+        files[f"{lang}/history.html"] = render(
+            site, "history.html", where[lang], families=told, words=words(lang, WORDS), view=view
+        )
+        files[f"{lang}/charts.js"] = charts(views[lang])
     return files
 
 
@@ -178,9 +171,8 @@ def _key(family: Family, series: str, metric: str) -> str:
 
 
 def _figures(family: Family, graph: Graph) -> Iterator[FigureModel]:
-    metrics = {metric.key: metric for metric in graph.of_scope("level") if metric.basis is None}
     for (series, key), group in family.groups.items():
-        metric = metrics[key]
+        metric = graph.metrics[key, None]
         label = group[-1].seen[-1].analysis.round.label(series)
         ticks = tuple(float(at) for at in _ticks(len(family.rounds)))
         yield FigureModel(
@@ -239,7 +231,7 @@ def _family_view(family: Family, views: Mapping[str, FigureView], printer: Print
 def _versions(analysis: Analysis, lang: Lang) -> str:
     known = [(one, version_of(analysis, one.id)) for one in analysis.round.series]
     named = [f"{analysis.round.label(one.id)} {version}" for one, version in known if version is not None]
-    return ("、" if lang == "zh" else ", ").join(dict.fromkeys(named))
+    return joined(named, lang)
 
 
 def _move(track: Track, move: Moved, lang: Lang) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from generator.analysis.graph import Graph
 from generator.comparing.affects import affects_of
 from generator.comparing.conclusions import Stated
-from generator.comparing.fates import Flaw
 from generator.comparing.held import Held, SharedSetting
 from generator.comparing.records import Difference, Measured, Pair
 from generator.comparing.states import counts_of, ordered, state_of
@@ -41,7 +41,7 @@ def diff_json(held: Held, printers: dict[Lang, DiffPrinter]) -> Json:
         "settings": [_setting(one) for one in held.settings],
         "rows": [_row(one, printers) for one in ordered(compared.differences)],
         "conclusions": _conclusions(held, printers),
-        "findings": [_flaw(one, held, printers) for one in held.flaws],
+        "findings": _flaws(held, printers["en"].graph),
     }
 
 
@@ -103,16 +103,15 @@ def _stated(stated: Stated, metric: Metric) -> Json:
     }
 
 
-def _flaw(flaw: Flaw, held: Held, printers: Printers) -> Json:
-    graph = printers["en"].graph
-    of = {
-        name: {lang: Printer(side, graph, lang) for lang in LANGS}
-        for name, side in (("base", held.base), ("head", held.head))
-    }
-    return {
-        "check": flaw.check, "series": flaw.series, "fate": flaw.fate,
-        "base": _finding(flaw.base, of["base"]), "head": _finding(flaw.head, of["head"]),
-    }  # fmt: skip
+def _flaws(held: Held, graph: Graph) -> list[Json]:
+    base, head = ({lang: Printer(side, graph, lang) for lang in LANGS} for side in (held.base, held.head))
+    return [
+        {
+            "check": one.check, "series": one.series, "fate": one.fate,
+            "base": _finding(one.base, base), "head": _finding(one.head, head),
+        }
+        for one in held.flaws
+    ]  # fmt: skip
 
 
 def _finding(finding: Finding | None, printers: Printers) -> Json | None:

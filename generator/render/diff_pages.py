@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,11 +14,12 @@ from generator.comparing.held import Held, hold
 from generator.comparing.neighbours import Neighbours
 from generator.figure_model import FigureModel
 from generator.model import Round
-from generator.render.diff_figures import figure_files, figure_views, overlays
+from generator.render.diff_figures import figure_views, overlays
 from generator.render.diff_json import diff_json
 from generator.render.diff_printer import DiffPrinter, diff_printer
 from generator.render.diff_rows import Side
 from generator.render.diff_view import DiffView
+from generator.render.drawn_files import as_json, charts, figure_files
 from generator.render.page import Location, Site, render
 from generator.text import LANGS, Lang
 
@@ -41,26 +41,23 @@ class Traced:
         return f"../../rounds/{round_.id}/how.html#{side.anchor}"
 
 
-def diff_files(
-    site: Site, catalogue: Catalogue, pairs: Iterable[Neighbours], files: Mapping[str, str | bytes]
-) -> Files:
-    """Return the pages of pairs of rounds, and what lies below them.
+def diff_files(site: Site, catalogue: Catalogue, pair: Neighbours, files: Mapping[str, str | bytes]) -> Files:
+    """Return the pages of a pair of rounds, both ways round, and what lies below them.
 
     Args:
         site: what all pages share.
         catalogue: what the rounds were analysed with.
-        pairs: which rounds, the earlier one first.
+        pair: which rounds, the earlier one first.
         files: the pages of the rounds themselves, by their way on the site.
 
     Raises:
         InputError: a round names a primary metric that can decide nothing.
     """
     metrics, found = level_metrics(catalogue.graph.metrics.values()), Files()
-    for pair in pairs:
-        traced = Traced({one.round.id: _anchors(one.round.id, files) for one in (pair.base, pair.head)})
-        for base, head in ((pair.base, pair.head), (pair.head, pair.base)):
-            held = hold(base, head, metrics, earlier=pair.earlier)
-            found.update(_files(site, catalogue, held, traced))
+    traced = Traced({one.round.id: _anchors(one.round.id, files) for one in (pair.base, pair.head)})
+    for base, head in ((pair.base, pair.head), (pair.head, pair.base)):
+        held = hold(base, head, metrics, earlier=pair.earlier)
+        found.update(_files(site, catalogue, held, traced))
     return found
 
 
@@ -76,7 +73,7 @@ def _files(site: Site, catalogue: Catalogue, held: Held, traced: Traced) -> File
     models = overlays(held, catalogue.graph)
     views = {lang: _view(held, printers[lang], models, f"{where[lang].root}data/{path}/") for lang in LANGS}
     drawn = figure_files(models, {lang: view.figures for lang, view in views.items()}, printers)
-    described = json.dumps(diff_json(held, printers), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    described = as_json(diff_json(held, printers))
     below = {f"data/{path}/{name}": text for name, text in {"diff.json": described, **drawn}.items()}
     return {**below, **dict(_pages(site, where, views, traced))}
 
@@ -95,9 +92,7 @@ def _pages(
             round=_simulated(*sides.values()), swapped=pair_name(sides["head"], sides["base"]), **sides,
         )  # fmt: skip
         yield where[lang].in_language(lang), page
-        charts = {key: {**figure.spec, "csv": figure.csv} for key, figure in view.figures.items()}
-        data = json.dumps(charts, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        yield where[lang].in_language(lang).removesuffix("index.html") + "charts.js", f"Rounds.charts({data});\n"
+        yield where[lang].in_language(lang).removesuffix("index.html") + "charts.js", charts(view.figures)
 
 
 def pair_name(base: Round, head: Round) -> str:

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from markupsafe import Markup, escape
-
 from generator.analysis.graph import Graph
 from generator.comparing import telling
 from generator.comparing.affects import affects_of, shown
@@ -19,7 +17,6 @@ from generator.comparing.held import Held, SharedSetting
 from generator.comparing.records import Setting, SettingStatus
 from generator.comparing.states import ABSENT, QUIET, STATES, counts_of, ordered, state_of
 from generator.findings import Finding, Status
-from generator.frame import Analysis
 from generator.render import diff_words
 from generator.render.diff_numbers import amount, percent
 from generator.render.diff_printer import DiffPrinter, diff_printer
@@ -28,7 +25,7 @@ from generator.render.figure_view import FigureView
 from generator.render.finding_groups import PAGE, finding_id
 from generator.render.numbers import UNKNOWN, Printer, unit_sign
 from generator.render.phrases import STATUSES
-from generator.sentence import Part, Quantity, SeriesName
+from generator.sentence import Quantity, SeriesName
 from generator.text import Lang
 
 STATUS_ORDER: Final[tuple[SettingStatus, ...]] = ("different", "unknown", "equal")
@@ -108,10 +105,15 @@ class DiffView:
         return self.printer.lang
 
     @cached_property
+    def sides(self) -> tuple[Printer, Printer]:
+        """Return what prints the base round and the head round alone."""
+        graph, lang = self.printer.graph, self.lang
+        return Printer(self.held.base, graph, lang), Printer(self.held.head, graph, lang)
+
+    @cached_property
     def rows(self) -> tuple[RowView, ...]:
         """Return all rows, those that matter most first."""
-        sides = (Printer(side, self.printer.graph, self.lang) for side in (self.held.base, self.held.head))
-        return RowPrinter(self.held, self.printer, *sides).rows(ordered(self.held.comparison.differences))
+        return RowPrinter(self.held, self.printer, *self.sides).rows(ordered(self.held.comparison.differences))
 
     @property
     def loud(self) -> tuple[RowView, ...]:
@@ -157,7 +159,7 @@ class DiffView:
     @property
     def primary(self) -> str:
         """Return the sentence that names the primary metric, and who chose it."""
-        metric = next(one for one in self.printer.graph.of_scope("level") if one.key == self.held.comparison.primary)
+        metric = self.printer.graph.metrics[self.held.comparison.primary, None]
         by = self.held.decided.primary_by[self.lang]
         return diff_words.WORDS["gate"][self.lang].format(metric=metric.title[self.lang], by=by)
 
@@ -201,7 +203,7 @@ class DiffView:
     def _setting(self, shared: SharedSetting) -> SettingView:
         one, lang = shared.setting, self.lang
         of_all = len(shared.series) == len(self.held.comparison.pairs)
-        names = ("、" if lang == "zh" else ", ").join(self.printer.plain(SeriesName(name)) for name in shared.series)
+        names = diff_words.joined((self.printer.plain(SeriesName(name)) for name in shared.series), lang)
         return SettingView(
             one.path, diff_words.setting_title(one)[lang], affects_of(one.path)[lang],
             self._side(one, one.base), self._side(one, one.head),
@@ -217,20 +219,18 @@ class DiffView:
         return tuple(map(self._conclusion, self.held.conclusions))
 
     def _conclusion(self, one: Conclusion) -> ConclusionView:
-        metric = self.printer.metric(one.address)
-        ratio = one.ratio
+        metric, ratio, (base, head) = self.printer.metric(one.address), one.ratio, self.sides
         return ConclusionView(
             metric.title[self.lang], unit_sign(metric.unit, metric.style),
             self.printer.plain(SeriesName(one.address.series or "")),
-            self._stated(one, one.base, self.held.base), self._stated(one, one.head, self.held.head),
+            self._stated(one, one.base, base), self._stated(one, one.head, head),
             UNKNOWN if ratio is None else percent(ratio - 1, self.lang),
         )  # fmt: skip
 
-    def _stated(self, one: Conclusion, stated: Stated, side: Analysis) -> str:
+    def _stated(self, one: Conclusion, stated: Stated, printer: Printer) -> str:
         if stated.claim is not None:
             told = diff_words.stated_text(stated.claim.claim)
             return told + diff_words.WORDS["as_stated"][self.lang]
-        printer = Printer(side, self.printer.graph, self.lang)
         value = printer.value(one.address)
         if value is not None and value.value is not None:
             return printer.amount(Quantity(one.address, decimals=2))
@@ -242,25 +242,13 @@ class DiffView:
         return tuple(map(self._flaw, self.held.flaws))
 
     def _flaw(self, flaw: Flaw) -> FlawView:
-        titles = {**self.held.base.titles, **self.held.head.titles}
+        base, head = self.sides
         return FlawView(
-            flaw.check, titles[flaw.check][self.lang],
+            flaw.check, self.printer.analysis.titles[flaw.check][self.lang],
             "" if flaw.series is None else self.printer.plain(SeriesName(flaw.series)),
             diff_words.FATES[flaw.fate][self.lang], diff_words.FATE_LOOKS[flaw.fate],
-            self._finding(self.held.base, flaw.base), self._finding(self.held.head, flaw.head),
+            _side_finding(base, flaw.base), _side_finding(head, flaw.head),
         )  # fmt: skip
-
-    def _finding(self, side: Analysis, finding: Finding | None) -> SideFinding | None:
-        if finding is None:
-            return None
-        printer = Printer(side, self.printer.graph, self.lang)
-        message = printer.plain_sentence(finding.message)
-        label = STATUSES[finding.status][self.lang]
-        return SideFinding(finding.status, label, message, side.round.id, f"{PAGE}#{finding_id(side, finding)}")
-
-    def unlinked(self, part: Part) -> Markup:
-        """Return a cell of a figure's table: its number is linked where it is told."""
-        return escape(self.printer.plain(part)) if isinstance(part, Quantity) else self.printer.html(part)
 
     @property
     def phrases(self) -> dict[str, str]:
@@ -268,6 +256,14 @@ class DiffView:
         filled = {"base": self.held.base.round.id, "head": self.held.head.round.id}
         found = diff_words.words(self.lang)
         return {**found, **{key: found[key].format(**filled) for key in ("title", "lead")}}
+
+
+def _side_finding(printer: Printer, finding: Finding | None) -> SideFinding | None:
+    if finding is None:
+        return None
+    side, message = printer.analysis, printer.plain_sentence(finding.message)
+    label = STATUSES[finding.status][printer.lang]
+    return SideFinding(finding.status, label, message, side.round.id, f"{PAGE}#{finding_id(side, finding)}")
 
 
 def diff_view(held: Held, graph: Graph, lang: Lang) -> DiffView:

@@ -154,8 +154,12 @@ def setting_title(setting: Setting) -> Text:
 
 def titles(settings: Iterable[Setting], lang: Lang) -> str:
     """Return the names of settings in a row, each once."""
-    named = dict.fromkeys(setting_title(one)[lang] for one in settings)
-    return ("、" if lang == "zh" else ", ").join(named)
+    return joined((setting_title(one)[lang] for one in settings), lang)
+
+
+def joined(names: Iterable[str], lang: Lang) -> str:
+    """Return names in a row, each once."""
+    return ("、" if lang == "zh" else ", ").join(dict.fromkeys(names))
 
 
 def stated_text(claim: Claim) -> str:

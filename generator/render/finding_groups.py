@@ -9,7 +9,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from generator.findings import SHOWN, Finding, Shown, Status
+from generator.findings import GRAVE, SHOWN, Finding, Shown
 from generator.frame import Analysis
 from generator.kinds import Check
 from generator.render.brief import first_clause
@@ -20,8 +20,6 @@ from generator.values import Address
 
 PAGE: Final = "checks.html"
 """Every finding of a round with all of its evidence."""
-
-GRAVE: Final[frozenset[Status]] = frozenset({"fail", "warn"})
 
 FEW: Final = 3
 """More levels or series than these are not named in a margin."""

@@ -131,6 +131,10 @@ class Printer:
             case _:
                 return isolated(self.plain(part))
 
+    def unlinked(self, part: Part) -> Markup:
+        """Return a table cell whose number leads nowhere: the same number is linked where it is told."""
+        return escape(self.plain(part)) if isinstance(part, Quantity) else self.html(part)
+
     def html_sentence(self, sentence: Sentence) -> Markup:
         """Return a sentence as HTML, all of it escaped."""
         parts = {name: self.html(part) for name, part in sentence.parts.items()}

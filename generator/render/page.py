@@ -14,12 +14,12 @@ from generator import SCHEMA
 from generator.blocks import Block, FigureBlock, LedgerLine, Paragraph, Table
 from generator.catalogue import Catalogue
 from generator.figure_model import FigureModel
-from generator.findings import SHOWN, Finding, Shown
+from generator.findings import GRAVE, SHOWN, Finding, Shown
 from generator.frame import Analysis
 from generator.kinds import Chapter, Check, Missing, Section
 from generator.render.derivations import Derivation, source_text
 from generator.render.figure_view import FigureView, MissingView, figure_view
-from generator.render.finding_groups import GRAVE, FindingGroup, FindingPrinter, Note, Tally, tallies
+from generator.render.finding_groups import FindingGroup, FindingPrinter, Note, Tally, tallies
 from generator.render.numbers import Printer, numeric, symbol_html
 from generator.render.phrases import FOUND, STAGES, STATUSES, phrases
 from generator.render.prose import render_prose
@@ -145,10 +145,6 @@ class ReportView:
         """Return all findings with all of their evidence, the gravest first."""
         of = {shown: [f for f in self.analysis.findings if f.shown == shown] for shown in SHOWN}
         return {shown: self.findings.groups(found) for shown, found in of.items() if found}
-
-    def unlinked(self, part: Part) -> Markup:
-        """Return a table cell whose number leads nowhere: the same number is linked where it is told."""
-        return escape(self.printer.plain(part)) if isinstance(part, Quantity) else self.printer.html(part)
 
     def label(self, line: LedgerLine) -> Markup:
         """Return the label of a ledger line: its metric's title and symbol."""

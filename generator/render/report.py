@@ -20,7 +20,7 @@ from generator.kinds import Metric, Missing
 from generator.model import Level, Round, Series
 from generator.render.figure_files import harmless
 from generator.render.numbers import Printer, Printers, both
-from generator.store.redact import redact_arguments
+from generator.store.arguments import redact_arguments
 from generator.text import LANGS
 from generator.units import from_base
 from generator.values import Address, Input, Value

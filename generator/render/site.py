@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from generator.model import Round
 from generator.render.check_views import check_views
 from generator.render.data_files import data_files
 from generator.render.derivations import derivations_behind
+from generator.render.drawn_files import charts, script
 from generator.render.environment import environment
 from generator.render.finding_groups import tallies
 from generator.render.isolation import without_controls
@@ -27,7 +27,6 @@ from generator.render.meanings import meanings_view
 from generator.render.numbers import Printer
 from generator.render.output import refuse_overlap, write_site
 from generator.render.page import Drawn, Location, ReportView, Site, render, render_panels, report_view, tell
-from generator.render.plotly_parts import Spec
 from generator.render.published import published, published_view
 from generator.render.resources import resource
 from generator.render.svg import plot_css
@@ -100,7 +99,7 @@ def _compared(site: Site, catalogue: Catalogue, pages: Pages) -> Files:
     for pair in neighbours(pages.analyses):
         diff_files = importlib.import_module("generator.render.diff_pages").diff_files
         try:
-            files.update(diff_files(site, catalogue, [pair], pages.files))
+            files.update(diff_files(site, catalogue, pair, pages.files))
             pages.against[pair.head.round.id] = pair
         except InputError as error:
             pages.unreadable.append((f"{pair.base.round.id}...{pair.head.round.id}", error))
@@ -160,8 +159,8 @@ def _pages(site: Site, where: Location, view: ReportView, beside: Neighbours) ->
         behind.in_language(where.lang): render(
             site, "how.html", behind, round=round_, derivations=derivations, view=view
         ),
-        f"{where.lang}/{folder}/derivations.js": _script("derivations", render_panels(site, behind, derivations)),
-        f"{where.lang}/{folder}/charts.js": _script("charts", _charts(view)),
+        f"{where.lang}/{folder}/derivations.js": script("derivations", render_panels(site, behind, derivations)),
+        f"{where.lang}/{folder}/charts.js": charts(view.shown),
     }
 
 
@@ -173,16 +172,6 @@ def _statements(site: Site, where: Location, view: ReportView) -> dict[str, str]
     claims = published_view(view.printer)
     page = render(site, "published.html", there, claims=claims, round=view.analysis.round)
     return {there.in_language(where.lang): page}
-
-
-def _charts(view: ReportView) -> dict[str, Spec]:
-    return {key: {**figure.spec, "csv": figure.csv} for key, figure in view.shown.items()}
-
-
-def _script(receiver: str, data: object) -> str:
-    """Return data as a classic script: a page opened from a disk may load that, and nothing else."""
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return f"Rounds.{receiver}({text});\n"
 
 
 def _front_pages(site: Site, catalogue: Catalogue, pages: Pages) -> Files:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from generator.blocks import Block, Steps
-from generator.findings import Finding
+from generator.findings import GRAVE, Finding
 from generator.frame import Analysis
 from generator.kinds import Chapter, section
 from generator.model import Series
@@ -58,7 +58,7 @@ def next_steps(analysis: Analysis) -> Chapter | None:
 
 def _repairs(analysis: Analysis) -> Iterator[Sentence]:
     """Yield what failures and warnings ask for, first those that keep levels out of every conclusion."""
-    grave = [finding for finding in analysis.findings if finding.status in ("fail", "warn")]
+    grave = [finding for finding in analysis.findings if finding.status in GRAVE]
     grave.sort(key=lambda finding: not finding.spoils)
     return (_for_series(analysis, asked) for asked in _asked(grave))
 

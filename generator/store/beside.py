@@ -28,7 +28,7 @@ class Sought(NamedTuple):
     metric: Metric
 
     def at(self, where: Address) -> Address:
-        """Return its address, where that of a series or a run is known."""
+        """Return its address, where that of a round, a series or a run is known."""
         return replace(where, metric=self.metric.key, basis=self.metric.basis)
 
     def found(self, where: Address, value: float, origin: Origin, source: Source) -> Observation:
@@ -38,11 +38,15 @@ class Sought(NamedTuple):
 
 
 def sought(places: Mapping[Place, Metric], kind: PlaceKind) -> dict[Scope, list[Sought]]:
-    """Return what is read from places of a kind, by scope. What ends the names of a series only tells two apart."""
+    """Return what is read from places of a kind, by scope.
+
+    What begins the name of a place, up to a comma, and what ends those of a series only tell places apart.
+    """
     by_scope: dict[Scope, list[Sought]] = {}
     for place, metric in places.items():
         if place.kind == kind:
-            by_scope.setdefault(metric.scope, []).append(Sought(place.name.removesuffix(OF_SERIES), place, metric))
+            name = place.name.rpartition(", ")[2].removesuffix(OF_SERIES)
+            by_scope.setdefault(metric.scope, []).append(Sought(name, place, metric))
     return by_scope
 
 

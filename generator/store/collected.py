@@ -78,7 +78,7 @@ def _of_run(trial: Path, where: Address, folder: Path, records: Records) -> Iter
 def _of_starts(folder: Path, series: str, records: Records) -> Iterator[Observation]:
     """Take the first start on record: the later ones of a campaign find the model's files in memory."""
     where = Address("", "series", series)
-    starts = [path / COLD_START for path in _sessions(folder / series / SESSIONS) if (path / COLD_START).exists()]
+    starts = [path / COLD_START for path in sessions_of(folder / series) if (path / COLD_START).exists()]
     if not starts:
         return
     yield from _in_file(starts[0], where, folder, records)
@@ -88,7 +88,13 @@ def _of_starts(folder: Path, series: str, records: Records) -> Iterator[Observat
         yield _observation(counted, where, len(starts), source)
 
 
-def _sessions(parent: Path) -> list[Path]:
+def sessions_of(series: Path) -> list[Path]:
+    """Return the folders of the sessions of a series, in their order.
+
+    Raises:
+        InputError: they cannot be listed.
+    """
+    parent = series / SESSIONS
     try:
         found = [path for path in parent.iterdir() if path.name.isdecimal()] if parent.is_dir() else []
     except OSError as error:

@@ -9,7 +9,9 @@ import codecs
 import csv
 import datetime
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from io import IncrementalNewlineDecoder, StringIO
 from itertools import islice
 from pathlib import Path
@@ -40,6 +42,7 @@ LONGEST_NUMBER: Final = 300
 """Characters of a YAML number: sixtieths of sixtieths that are no longer fit a double."""
 MOST_ROWS: Final = 1_000_000
 SEPARATORS: Final = ",;\t|"
+MARKDOWN_ROW: Final = re.compile(r"\s*\|(.*)\|\s*")
 TOO_DEEP: Final = f"is nested more than {DEEPEST} deep"
 TOO_MUCH: Final = "holds more than can be kept of one document"
 REMEDY: Final = "import the file as the tool wrote it"
@@ -292,6 +295,17 @@ def read_rows(path: Path, progress: Progress) -> list[list[str]]:
     return rows
 
 
+def markdown_cells(line: str) -> list[str]:
+    """Return the cells of a row of a table in Markdown; none where the line is no row."""
+    found = MARKDOWN_ROW.fullmatch(line)
+    return [cell.strip() for cell in found[1].split("|")] if found else []
+
+
+def is_rule(cells: Sequence[str]) -> bool:
+    """Say whether a row of a table in Markdown is the rule below its header, or empty."""
+    return set("".join(cells)) <= set("-: ")
+
+
 def blocks_of(rows: Sequence[Sequence[str]]) -> list[list[list[str]]]:
     """Return the tables that stand in one file below each other, an empty row between them."""
     found: list[list[list[str]]] = [[]]
@@ -329,4 +343,15 @@ def sibling(path: Path, name: str) -> Path | None:
             return beside
     except (OSError, RuntimeError):
         return None
+    return None
+
+
+def read_beside(path: Path, name: str, read: Callable[[Path, Progress], Any] = read_document) -> Any:  # noqa: ANN401 - any JSON
+    """Return what a file holds that lies beside another one, which stands without it.
+
+    None where there is none, or it cannot be read.
+    """
+    beside = sibling(path, name)
+    with suppress(InputError):
+        return read(beside, drop) if beside is not None else None
     return None

@@ -25,16 +25,17 @@ from generator.machines.flags import ENVIRONMENT, FLAG, family_of, flags_of
 from generator.machines.records import Fact, Facts, Family, Machine, RunTime, Session
 from generator.model import Series, Trial
 from generator.round_tables import RoundFile, SeriesTable
-from generator.store.files import printable, read_bytes, shown, unreadable
+from generator.store.arguments import redact_arguments
+from generator.store.collected import sessions_of
+from generator.store.files import printable, read_bytes, shown
 from generator.store.level_file import LEVEL_FILE, LevelFile, read_level_file
 from generator.store.numbers import LARGEST
-from generator.store.redact import STRUCK, redact, redact_arguments, redact_entry
+from generator.store.redact import STRUCK, redact, redact_entry
 from generator.store.round_file import ROUND_FILE
 from generator.store.runs import trials_of
 from generator.values import Source
 
 FINGERPRINT: Final = "fingerprint.json"
-SESSIONS: Final = "sessions"
 REMEDY: Final = "restore it, or write it as docs/rounds.md says"
 DEEPEST: Final = 8
 MOST_FACTS: Final = 2000
@@ -106,17 +107,14 @@ def _has_flags(facts: Facts) -> bool:
 
 
 def _sessions(folder: Path, series: str, family: Family | None) -> Iterator[Session]:
-    parent = folder / series / SESSIONS
-    try:
-        names = [path.name for path in parent.iterdir() if path.name.isdecimal()] if parent.is_dir() else []
-    except OSError as error:
-        raise unreadable(parent, error) from error
-    if len(names) > MOST_SESSIONS:
-        raise InputError(shown(parent), "", f"has more than {MOST_SESSIONS} sessions", "split the round")
-    for name in sorted(names, key=lambda name: (len(name), name)):
-        facts = _fingerprint(parent / name / FINGERPRINT, folder, family)
+    sessions = sessions_of(folder / series)
+    if len(sessions) > MOST_SESSIONS:
+        parent = shown(sessions[0].parent)
+        raise InputError(parent, "", f"has more than {MOST_SESSIONS} sessions", "split the round")
+    for session in sessions:
+        facts = _fingerprint(session / FINGERPRINT, folder, family)
         if facts is not None:
-            yield Session(name, facts)
+            yield Session(session.name, facts)
 
 
 def _fingerprint(path: Path, folder: Path, family: Family | None) -> Facts | None:

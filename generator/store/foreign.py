@@ -68,6 +68,15 @@ def number_at(document: object, *paths: str) -> float | None:
     return next((one for one in found if one is not None), None)
 
 
+def limit_at(document: object, *paths: str) -> float | None:
+    """Return the limit of a load at the first of the paths that has a number; None where nothing is limited.
+
+    Tools write 0, −1, null or infinity for that.
+    """
+    found = number_at(document, *paths)
+    return found if found is not None and 0 < found <= LARGEST else None
+
+
 def text_at(document: object, *paths: str) -> str | None:
     """Return the text at the first of the paths that has one, free of what must not be published."""
     for path in paths:
@@ -77,7 +86,15 @@ def text_at(document: object, *paths: str) -> str | None:
     return None
 
 
-def run_of(document: object, mapping: Iterable[Mapped], *, file: str, place: str = "", **facts: Any) -> Run:
+def run_of(
+    document: object,
+    mapping: Iterable[Mapped],
+    *,
+    file: str,
+    place: str = "",
+    derived: Iterable[Reported] = (),
+    **facts: Any,
+) -> Run:
     """Return the run that a document tells of.
 
     Args:
@@ -85,6 +102,7 @@ def run_of(document: object, mapping: Iterable[Mapped], *, file: str, place: str
         mapping: what its numbers mean.
         file: how error lines call the file.
         place: which part of the file it is.
+        derived: numbers that were made of those of the document, told behind them.
         facts: the other fields of the run.
 
     Raises:
@@ -92,6 +110,7 @@ def run_of(document: object, mapping: Iterable[Mapped], *, file: str, place: str
     """
     summary, struck_out = plain_entries(document)
     facts = {"reported": reported_in(document, mapping, file, place), **facts}
+    facts["reported"] = (*facts["reported"], *derived)
     facts["struck_out"] = (*struck_out, *facts.get("struck_out", ()))
     facts["summary"] = summary | dict(facts.get("summary", {}))
     return Run(place=place, **facts)

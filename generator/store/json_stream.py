@@ -20,12 +20,11 @@ import ijson
 
 from generator.errors import InputError
 from generator.store.files import shown
-from generator.store.unpacking import PIECE, Progress, pieces
+from generator.store.unpacking import Progress, pieces
 
 Event = tuple[str, Any]
 """What happens (``start_map``, ``map_key``, ``number``, …) and the value that goes with it."""
 
-CHUNK: Final = PIECE
 BYTE_ORDER_MARK: Final = codecs.BOM_UTF8
 UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 

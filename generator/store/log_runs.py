@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC
 from pathlib import Path
 from typing import Final
 
 from generator.model import Series, Trial
 from generator.requests import Requests
 from generator.store.level_file import LEVEL_FILE, LevelFile, read_level_file
-from generator.store.run_window import Window, window_of
+from generator.store.run_window import begin_in, duration_in, window_in
 from generator.store.runs import SERVER_LOGS, trials_of
 from generator.telemetry.statistics import Span
 from generator.values import Address
@@ -56,27 +56,22 @@ def runs_without_log(folder: Path, series: Iterable[Series], requests: Mapping[T
 def _run(trial: Path, where: Address, folder: Path, requests: Requests | None) -> LoggedRun:
     file = read_level_file(trial, folder) if (trial / LEVEL_FILE).exists() else None
     sent, answered = _counts(file, requests)
-    window, local = window_of(trial, folder), _local_begin(file)
-    wall = window.utc if local is None else _lasting(local, file)
-    return LoggedRun(where, sent, answered, window.monotonic, wall, local is None, _began(window, local))
+    if file is None:
+        return LoggedRun(where, sent, answered)
+    window, local = window_in(file), _local_begin(file)
+    if local is None:
+        return LoggedRun(where, sent, answered, window.monotonic, window.utc, True, window.started)
+    return LoggedRun(where, sent, answered, window.monotonic, _lasting(local, file), False, local)
 
 
-def _began(window: Window, local: float | None) -> float | None:
-    return window.started if local is None else local
-
-
-def _local_begin(file: LevelFile | None) -> float | None:
+def _local_begin(file: LevelFile) -> float | None:
     """Return when a run began by a clock without zone, as if that were UTC; None where it has a zone or no time."""
-    try:
-        found = datetime.fromisoformat(file.started or "") if file is not None else None
-        return found.replace(tzinfo=UTC).timestamp() if found is not None and found.tzinfo is None else None
-    except (ValueError, OverflowError):
-        return None
+    found = begin_in(file)
+    return found.replace(tzinfo=UTC).timestamp() if found is not None and found.tzinfo is None else None
 
 
-def _lasting(begin: float, file: LevelFile | None) -> Span | None:
-    reported = file.reported if file is not None else ()
-    duration = next((one.value for one in reported if one.metric == "duration" and one.unit == "s"), None)
+def _lasting(begin: float, file: LevelFile) -> Span | None:
+    duration = duration_in(file)
     return (begin, begin + duration) if duration is not None and 0 < begin < LATEST else None
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from generator.errors import InputError, quote
 from generator.store.files import shown
+from generator.store.foreign import number_at
 from generator.store.json_stream import read_events
 from generator.store.recognition import BEGINS_JSON
 from generator.store.unpacking import unpacked_head
@@ -107,6 +108,27 @@ def no_result(file: str, place: str, tool: str, entries: object, missing: Iterab
     look = look_of(names)
     told = "" if tool in look else f"; {look}"  # it was taken for one by that very look
     return InputError(file, place, f"holds no result of {tool}: {lacking} {are} missing{told}", remedy)
+
+
+def refuse_without(
+    document: object, needed: Iterable[str], *, file: str, place: str = "", tool: str, remedy: str
+) -> None:
+    """Refuse an object that lacks a number which every result of a tool has.
+
+    Args:
+        document: the object.
+        needed: dotted paths of the numbers.
+        file: how error lines call the file.
+        place: which object of it.
+        tool: whose result it was taken for.
+        remedy: what to import instead.
+
+    Raises:
+        InputError: one of them is missing: which, and what the object looks like.
+    """
+    missing = [name for name in needed if number_at(document, name) is None]
+    if missing:
+        raise no_result(file, place, tool, document, missing, remedy)
 
 
 def look_of(names: list[str]) -> str:

@@ -40,6 +40,17 @@ def seconds_of(value: object) -> float | None:
     return None if found is None else found.replace(tzinfo=found.tzinfo or UTC).timestamp()
 
 
+def utc(seconds: float | None) -> str | None:
+    """Return seconds since 1970 as text, in UTC and to the millisecond; None for none, or for what no calendar has."""
+    found = _moment(seconds)
+    return None if found is None else found.isoformat(timespec="milliseconds")
+
+
+def nanoseconds(value: object) -> int | None:
+    """Return a moment in nanoseconds whole: as a float it would lose a tenth of a microsecond."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 2**63 else None
+
+
 def duration(value: object) -> float | None:
     """Return the seconds of an ISO 8601 duration (``PT1M30.5S``), of whole or broken parts; None for what is none."""
     found = DURATION.fullmatch(value.strip()) if isinstance(value, str) and len(value) <= LONGEST else None

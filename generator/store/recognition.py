@@ -21,6 +21,15 @@ BEGINS_JSON: Final = re.compile(rb"\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*(?:[\[{\]]|\Z))"
 """How JSON begins that may be a result, against a log line that begins with a bracket."""
 
 
+def is_json(path: Path) -> bool:
+    """Say whether a file begins as JSON does that may be a result.
+
+    Raises:
+        InputError: it cannot be read or unpacked.
+    """
+    return BEGINS_JSON.match(unpacked_head(path)) is not None
+
+
 def json_entries(*names: str, without: Iterable[str] = ()) -> Recogniser:
     """Return a recogniser of JSON in whose beginning all names stand as those of entries, at any depth.
 

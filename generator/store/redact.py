@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from generator.redaction import LOCAL, SECRET_WORDS, STRUCK, redact
 
-__all__ = ["LOCAL", "SECRET_NAME", "STRUCK", "redact", "redact_arguments", "redact_entry"]
+__all__ = ["LOCAL", "SECRET_NAME", "STRUCK", "redact", "redact_entry", "redact_place"]
 
 SECRET_NAME: Final = re.compile(
     rf"(?:^|[_\-. ])(?:{SECRET_WORDS}|(?:access|auth|hf|bearer)?[_-]?token"
@@ -32,17 +31,12 @@ def redact_entry(name: str, text: str) -> str:
     """Return the text of a named entry; where the name says that it is a secret, nothing of it."""
     if text and SECRET_NAME.search(name):
         return STRUCK
-    text = redact(text)
+    return redact_place(name, redact(text))
+
+
+def redact_place(name: str, text: str) -> str:
+    """Return the text of a named entry without the bare host that it begins with, where the name is that of a place."""
     return _BARE_HOST.sub(STRUCK, text, count=1) if _PLACE_NAME.search(name) and _begins_bare(text) else text
-
-
-def redact_arguments(argv: Sequence[str]) -> list[str]:
-    """Return the words of a command; one behind a flag is the text of an entry of that name."""
-    flags = ["", *argv]
-    return [
-        redact_entry(flag.lstrip("-"), word) if flag.startswith("-") else redact(word)
-        for flag, word in zip(flags, argv, strict=False)
-    ]
 
 
 def _begins_bare(text: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from generator.requests import MOST_SECONDS, MOST_TOKENS, Requests
+from generator.store.foreign import number
 from generator.values import Source
 
 LARGEST_GAP: Final = np.iinfo(np.int32).max
@@ -42,6 +43,15 @@ def kind_of_error(message: str) -> str | None:
             return found[1]
     reason = message.partition(":")[0].strip()
     return reason if reason in REASONS else UNKNOWN_ERROR
+
+
+def reason(code: object) -> str:
+    """Return the reason of an HTTP status, as ``Too Many Requests`` of 429 or "429.0"; else a word for any failure."""
+    found = number(code)
+    try:
+        return HTTPStatus(int(found)).phrase if found is not None else "failed"
+    except ValueError:
+        return "failed"
 
 
 class RequestRows:

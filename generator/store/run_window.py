@@ -69,10 +69,12 @@ def window_of(trial: Path, folder: Path) -> Window:
     Raises:
         InputError: level.json is not one that Rounds wrote.
     """
-    if not (trial / LEVEL_FILE).exists():
-        return Window()
-    file = read_level_file(trial, folder)
-    started, duration = _seconds(file.started), _duration(file)
+    return window_in(read_level_file(trial, folder)) if (trial / LEVEL_FILE).exists() else Window()
+
+
+def window_in(file: LevelFile) -> Window:
+    """Return when a run was, as its level.json tells."""
+    started, duration = _seconds(file), duration_in(file)
     monotonic = _monotonic(file) if file.tool == OURS else None
     before = any(file.summary.get(key) for key in ("cold_requests", "warm_requests"))
     if started is None or duration is None or before:
@@ -80,16 +82,22 @@ def window_of(trial: Path, folder: Path) -> Window:
     return Window(monotonic, (started, started + duration), started)
 
 
-def _seconds(started: str | None) -> float | None:
-    """Return a time with its zone in seconds since 1970; None where it has no zone."""
+def begin_in(file: LevelFile) -> datetime | None:
+    """Return when a run began, with a zone or without; None where its level.json gives no time."""
     try:
-        found = datetime.fromisoformat(started or "")
-        return found.timestamp() if found.tzinfo is not None else None
-    except (ValueError, OverflowError):
+        return datetime.fromisoformat(file.started or "")
+    except ValueError:
         return None
 
 
-def _duration(file: LevelFile) -> float | None:
+def _seconds(file: LevelFile) -> float | None:
+    """Return the begin in seconds since 1970; None where it has no zone."""
+    found = begin_in(file)
+    return found.timestamp() if found is not None and found.tzinfo is not None else None
+
+
+def duration_in(file: LevelFile) -> float | None:
+    """Return how long a run took, in s; None where its level.json does not tell."""
     return next((one.value for one in file.reported if one.metric == "duration" and one.unit == "s"), None)
 
 

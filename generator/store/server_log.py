@@ -24,7 +24,7 @@ from generator.logs.scan import scan
 from generator.logs.tables import MOST, TooManyEventsError
 from generator.model import Series, Trial
 from generator.requests import Requests
-from generator.store.beside import Beside
+from generator.store.beside import Beside, Sought, sought
 from generator.store.collected import SESSIONS
 from generator.store.files import open_file, refuse_outside, shown, unreadable
 from generator.store.log_cut import BLURRED, NOTHING, cut
@@ -32,8 +32,7 @@ from generator.store.log_runs import LoggedRun, runs_without_log
 from generator.store.names import natural
 from generator.store.runs import SERVER_LOGS, trials_of
 from generator.text import Text, same
-from generator.units import to_base
-from generator.values import Address, Observation, Scope, Source
+from generator.values import Address, Observation, Source
 
 PIECE: Final = 2**20
 """Bytes that are read at a time."""
@@ -50,24 +49,6 @@ class Log:
     engine: Engine
     told: Mapping[str, Told]
     events: Events
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """A fact that is looked for in the logs of a scope, and the metric that it is the number of."""
-
-    fact: str
-    place: Place
-    metric: Metric
-
-    def at(self, where: Address) -> Address:
-        """Return its address, where that of a round, a series or a run is known."""
-        return replace(where, metric=self.metric.key, basis=self.metric.basis)
-
-    def found(self, where: Address, told: Told, source: Source) -> Observation:
-        """Return it as it was found."""
-        value, priority = to_base(told.value, self.place.unit), self.metric.places.index(self.place)
-        return Observation(self.at(where), value, "measured", source, priority=priority)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +87,7 @@ def read_server_logs(
     Raises:
         InputError: a log cannot be read, is damaged or not a file of the round.
     """
-    wanted = _wanted(places)
+    wanted = sought(places, "log")
     found: dict[Address, Observation] = {}
     unread: dict[Address, Text] = {}
     for possible in _possible(folder, series):
@@ -123,14 +104,6 @@ def read_server_logs(
     return Beside(list(found.values()), {where: why for where, why in unread.items() if where not in found})
 
 
-def _wanted(places: Mapping[Place, Metric]) -> dict[Scope, list[_Wanted]]:
-    by_scope: dict[Scope, list[_Wanted]] = {}
-    for place, metric in places.items():
-        if place.kind == "log":
-            by_scope.setdefault(metric.scope, []).append(_Wanted(place.name.rpartition(", ")[2], place, metric))
-    return by_scope
-
-
 def _possible(folder: Path, series: Sequence[Series]) -> Iterator[_Possible]:
     """Yield every folder that may hold a log; of several that may tell the same, the one that counts comes first."""
     without = tuple(one for one in series if not any((folder / one.id / name).exists() for name in SERVER_LOGS))
@@ -144,31 +117,31 @@ def _possible(folder: Path, series: Sequence[Series]) -> Iterator[_Possible]:
             yield _Possible(beside, where)
 
 
-def _observed(possible: _Possible, log: Log, file: str, wanted: Iterable[_Wanted]) -> Iterator[Observation]:
+def _observed(possible: _Possible, log: Log, file: str, wanted: Iterable[Sought]) -> Iterator[Observation]:
     lasting = {fact.name for fact in log.engine.facts if fact.lasting}
     for one in wanted:
-        told = log.told.get(one.fact)
-        if told is not None and (one.fact in lasting or not possible.lasting):
-            yield one.found(possible.where, told, Source(file, _lines(told.lines)))
+        told = log.told.get(one.name)
+        if told is not None and (one.name in lasting or not possible.lasting):
+            yield one.found(possible.where, told.value, "measured", Source(file, _lines(told.lines)))
 
 
 def _of_runs(
-    log: Log, file: str, runs: Sequence[LoggedRun], wanted: Sequence[_Wanted], unread: dict[Address, Text]
+    log: Log, file: str, runs: Sequence[LoggedRun], wanted: Sequence[Sought], unread: dict[Address, Text]
 ) -> Iterator[Observation]:
     """Yield what a log of several runs tells of each of them; note why where it does not."""
     launches = log.told.get("launches")
     parts = cut(log.events, launches.lines if launches is not None else np.zeros(0, np.int64), runs)
     cut_out = {} if isinstance(parts, Text) else {part.run.where: part for part in parts}
     names = {fact.name for fact in log.engine.facts if not fact.lasting}
-    of_runs = [one for one in wanted if one.fact in names]
+    of_runs = [one for one in wanted if one.name in names]
     for run in runs:
         part = cut_out.get(run.where)
         why = parts if isinstance(parts, Text) else NOTHING if part is None else BLURRED
         told = _facts(log.engine, part.events) if part is not None else {}
         # Of what a log as a whole does not tell, a part tells nothing: that is no fault of the cut.
-        for one in (one for one in of_runs if one.fact in log.told):
-            if one.fact in told and part is not None:
-                yield one.found(run.where, told[one.fact], Source(file, part.how))
+        for one in (one for one in of_runs if one.name in log.told):
+            if one.name in told and part is not None:
+                yield one.found(run.where, told[one.name].value, "measured", Source(file, part.how))
             else:
                 unread.setdefault(one.at(run.where), why.format(file=same(file)))
 

@@ -17,9 +17,8 @@ from pathlib import Path
 from generator.kinds import Metric, Place
 from generator.model import Series
 from generator.store.beside import Beside, Sought, reasons_for, sought
-from generator.store.collected import SESSIONS
+from generator.store.collected import sessions_of
 from generator.store.files import refuse_outside, unreadable
-from generator.store.names import natural
 from generator.store.run_window import Window, window_of
 from generator.store.runs import trials_of
 from generator.telemetry import own_samples
@@ -75,7 +74,7 @@ def read_telemetry(folder: Path, series: Sequence[Series], places: Mapping[Place
     of_round = _files_in(folder, folder)
     for one in series:
         own = _files_in(folder / one.id, folder)
-        sessions = [part for path in _sessions(folder / one.id) for part in _files_in(path, folder)]
+        sessions = [part for path in sessions_of(folder / one.id) for part in _files_in(path, folder)]
         of_series = [[part] for part in own] + ([sessions] if sessions else [])
         if len(series) == 1:
             of_series += [[part] for part in of_round]
@@ -98,15 +97,6 @@ def _files_in(path: Path, folder: Path) -> list[Part]:
                 raise unreadable(file, error) from error
             found.append(Part(file.relative_to(folder).as_posix(), read_samples(file)))
     return found
-
-
-def _sessions(series: Path) -> list[Path]:
-    try:
-        parent = series / SESSIONS
-        found = [path for path in parent.iterdir() if path.name.isdecimal()] if parent.is_dir() else []
-    except OSError as error:
-        raise unreadable(series, error) from error
-    return sorted(found, key=natural)
 
 
 def _of_run(

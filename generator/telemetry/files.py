@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +9,7 @@ from generator.errors import InputError
 from generator.store.files import read_head, shown
 from generator.telemetry import dmon, own_samples, query_csv, query_text, query_xml
 from generator.telemetry.dumps import is_dump
+from generator.telemetry.lines import encoding_of
 from generator.telemetry.samples import Samples
 
 SAMPLE_FILES: Final = (
@@ -34,7 +34,7 @@ def read_samples(path: Path) -> Samples:
     head = read_head(path)
     if head.startswith(own_samples.MAGIC):
         return own_samples.read(path)
-    text = _as_text(head)
+    text = head.decode(encoding_of(head), "replace")
     if query_xml.is_xml(text):
         return query_xml.read(path)
     if query_text.is_text(text):
@@ -49,8 +49,3 @@ def read_samples(path: Path) -> Samples:
         return query_csv.read(path)
     problem = "is of no kind of GPU samples that is known"
     raise InputError(shown(path), "", problem, "put the output of nvidia-smi --query-gpu … --format=csv there")
-
-
-def _as_text(head: bytes) -> str:
-    wide = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return head.decode("utf-16" if wide else "utf-8-sig", "replace")

@@ -26,13 +26,14 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
         with open_file(path) as raw:
             head = raw.read(4)
             raw.seek(0)
-            with io.TextIOWrapper(raw, encoding=_encoding(head), errors="replace") as text:
+            with io.TextIOWrapper(raw, encoding=encoding_of(head), errors="replace") as text:
                 yield from enumerate(_cut(text), start=1)
     except OSError as error:
         raise unreadable(path, error) from error
 
 
-def _encoding(head: bytes) -> str:
+def encoding_of(head: bytes) -> str:
+    """Return the encoding of a text by its first bytes."""
     return "utf-16" if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
 
 

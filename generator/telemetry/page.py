@@ -11,10 +11,11 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Final, Literal
 
-from prometheus_client.parser import text_string_to_metric_families
-
+PARSER: Final = "prometheus_client.parser"
+"""Imported when there is something to parse: its package brings a web server with it, and few rounds have pages."""
 LONGEST_LINE: Final = 8192
 MOST_BYTES: Final = 8 << 20
 
@@ -125,7 +126,8 @@ def _sample(line: str) -> tuple[tuple[tuple[str, str], ...], float] | None:
     if len(line) > LONGEST_LINE:
         return None
     try:
-        samples = [sample for family in text_string_to_metric_families(line + "\n") for sample in family.samples]
+        families = import_module(PARSER).text_string_to_metric_families(line + "\n")
+        samples = [sample for family in families for sample in family.samples]
         value = float(samples[0].value)
     except (ValueError, IndexError, TypeError, KeyError, OverflowError):
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from generator import redaction
 from generator.errors import InputError
 from generator.store.files import shown
 
@@ -26,7 +26,6 @@ GPU: Final = "gpu"
 """How the name of every GPU begins."""
 MOST_VALUES: Final = 5_000_000
 """Numbers of one file: eight GPUs, ten fields and a sample a second, for seventeen hours."""
-HASH_DIGITS: Final = 12
 LARGEST: Final = 1e18
 """The largest number that is one: what lies above stands for there being none."""
 
@@ -155,4 +154,4 @@ def _column(numbers: array[float] | array[int], kind: type) -> np.ndarray:
 
 def hashed(identity: str) -> str:
     """Return what stands for a GPU whose own name would tell one machine from another."""
-    return f"{GPU}-{hashlib.sha256(identity.encode('utf-8', 'replace')).hexdigest()[:HASH_DIGITS]}"
+    return f"{GPU}-{redaction.hashed(identity)}"

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from generator.collect.host.gauges import Growth
 from generator.collect.server_counts import reported_of, summary_of
 from generator.imported import Reported
+from generator.telemetry.page import Growth
 
 GROWN = {
     "prompt_tokens": Growth(640.0),

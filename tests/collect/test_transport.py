@@ -15,13 +15,14 @@ from tests.collect.faulty import SHORT, SSE, Answer, Visit, Way, free_port, serv
 POST = httpx.Request("POST", "http://h:1/v1/x?y=%20z", content=b"{}", headers={"X-A": "1"})
 
 
-def test_plain_http_is_stamped_by_the_kernel_and_all_else_by_httpx() -> None:
-    for url, proxy, kind in (
-        ("http://127.0.0.1:8000/v1", None, StampingTransport),
-        ("https://127.0.0.1:8000/v1", None, PlainTransport),
-        ("http://127.0.0.1:8000/v1", "http://127.0.0.1:3128", PlainTransport),
+def test_plain_http_is_stamped_by_the_kernel_and_all_else_by_httpx(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:3128")
+    for url, kind in (
+        ("http://127.0.0.1:8000/v1", StampingTransport),  # never by a proxy: it is of this machine
+        ("https://127.0.0.1:8000/v1", PlainTransport),
+        ("http://gpu7.example:8000/v1", PlainTransport),
     ):
-        found = transport_for(url, proxy=proxy)
+        found = transport_for(url)
         assert type(found) is kind
         asyncio.run(found.aclose())
 

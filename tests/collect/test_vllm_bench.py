@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from generator.collect import vllm_bench
-from generator.collect.host.gauges import Growth
 from generator.collect.round_plan import PlannedRun
 from generator.collect.vllm_bench import (
     LOG,
@@ -29,6 +28,7 @@ from generator.errors import InputError
 from generator.round_tables import SeriesTable
 from generator.store.level_file import read_level_file
 from generator.store.request_columns import unpack
+from generator.telemetry.page import Growth
 from generator.values import Source
 from tests.collect.planning import run, workload
 from tests.importers.vllm.results import detailed, totals

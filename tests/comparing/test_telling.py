@@ -12,7 +12,7 @@ SENTENCES = {name: one for name, one in vars(telling).items() if isinstance(one,
 
 
 def test_every_method_says_what_it_takes_for_granted() -> None:
-    assert [telling.methods_text(method).en[-1] for method in get_args(MethodKey)] == ["."] * len(get_args(MethodKey))
+    assert [telling.ASSUMPTIONS[method].en[-1] for method in get_args(MethodKey)] == ["."] * len(get_args(MethodKey))
 
 
 def test_no_reason_types_a_number() -> None:

@@ -5,11 +5,11 @@ from dataclasses import replace
 from generator.comparing.held import hold
 from generator.figure_model import LinePlot
 from generator.findings import Finding
-from generator.render.diff_figures import figure_files, figure_views, overlays
+from generator.render.diff_figures import overlays
 from generator.render.looks import looks
 from generator.sentence import say
 from tests.comparing.two_rounds import DECLARED, Trials, analysed
-from tests.support.held_rounds import held, of_levels, printers
+from tests.support.held_rounds import held, of_levels
 from tests.support.memory_round import GRAPH
 
 
@@ -49,15 +49,3 @@ def test_what_one_round_alone_has_and_single_points_are_no_figure() -> None:
 def test_rounds_that_are_not_comparable_are_not_drawn_over_each_other() -> None:
     other = analysed({"c1": level(11.0), "c8": level(40.0)}, series="b", name="other")
     assert overlays(hold(BOTH.base, other, DECLARED), GRAPH) == {}
-
-
-def test_each_figure_has_its_files_in_both_languages_and_widths() -> None:
-    models, of = overlays(BOTH, GRAPH), printers(BOTH.base, BOTH.head)
-    views = {lang: figure_views(models, printer, "data/") for lang, printer in of.items()}
-    files = figure_files(models, views, of)
-    assert sorted(files) == [
-        "figures/output_throughput_both.csv", "figures/output_throughput_both.json",
-        "figures/output_throughput_both.narrow.svg", "figures/output_throughput_both.narrow.zh.svg",
-        "figures/output_throughput_both.svg", "figures/output_throughput_both.zh.svg",
-    ]  # fmt: skip
-    assert "a@one,c8,8,50,tok/s" in files["figures/output_throughput_both.csv"]

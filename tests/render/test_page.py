@@ -160,5 +160,5 @@ def test_the_description_is_the_first_sentence_of_the_verdict(lang: Lang) -> Non
 
 def test_a_number_behind_a_figure_leads_nowhere() -> None:
     told = view()
-    assert told.unlinked(Quantity(ITL, bare=True)) == "16.63"
-    assert told.unlinked(SeriesName(BASELINE)) == '<b class="s0">vLLM BF16</b>'
+    assert told.printer.unlinked(Quantity(ITL, bare=True)) == "16.63"
+    assert told.printer.unlinked(SeriesName(BASELINE)) == '<b class="s0">vLLM BF16</b>'

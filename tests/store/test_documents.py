@@ -15,7 +15,10 @@ from generator.store.documents import (
     LONGEST_LINE,
     blocks_of,
     drop,
+    is_rule,
     joined_header,
+    markdown_cells,
+    read_beside,
     read_document,
     read_documents,
     read_lines,
@@ -229,3 +232,22 @@ def test_a_sibling_lies_in_the_same_folder(tmp_path: Path) -> None:
     main = tmp_path / "in" / "main.json"
     assert sibling(main, "args.json") == tmp_path / "in" / "args.json"
     assert [sibling(main, name) for name in ("none", "link", "../secret", "")] == [None] * 4
+
+
+def test_what_lies_beside_a_file_is_read_and_the_file_stands_without_it(tmp_path: Path) -> None:
+    result = file(tmp_path, "{}")
+    (tmp_path / "args.json").write_text('{"model": "toy"}')
+    (tmp_path / "config.yaml").write_text("model: toy")
+    (tmp_path / "broken.json").write_text("{")
+
+    assert read_beside(result, "args.json") == {"model": "toy"}
+    assert read_beside(result, "config.yaml", read_yaml) == {"model": "toy"}
+    assert read_beside(result, "broken.json") is None
+    assert read_beside(result, "none.json") is None
+
+
+def test_a_row_in_markdown_is_its_cells_and_the_rule_is_told_from_the_others() -> None:
+    assert markdown_cells(" | pp512 |  7.5 ± 0.1 | ") == ["pp512", "7.5 ± 0.1"]
+    assert markdown_cells("build: 1a2b3c (4)") == []
+    assert is_rule(markdown_cells("| :--- | ---: |"))
+    assert not is_rule(["pp512", "-"])

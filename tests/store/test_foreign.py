@@ -8,7 +8,17 @@ import pytest
 from generator.errors import InputError
 from generator.imported import Reported
 from generator.mapping import Mapped
-from generator.store.foreign import LONGEST_TEXT, number, number_at, pick, plain_entries, reported_in, run_of, text_at
+from generator.store.foreign import (
+    LONGEST_TEXT,
+    limit_at,
+    number,
+    number_at,
+    pick,
+    plain_entries,
+    reported_in,
+    run_of,
+    text_at,
+)
 from generator.text import Text, same
 
 WORDS = same("x")
@@ -110,3 +120,22 @@ def test_a_long_text_is_freed_of_secrets_before_it_is_cut() -> None:
     words = "x" * (LONGEST_TEXT - len(" http://ann:pass"))
     found = text_at({"note": f"{words} http://ann:password@acme.internal/v1"}, "note")
     assert found == f"{words} http://***/v1"[:LONGEST_TEXT]
+
+
+@pytest.mark.parametrize(
+    ("written", "limit"),
+    [(8, 8.0), ("2.5", 2.5), (0, None), (-1, None), (None, None), ("inf", None), (1e300, None), (True, None)],
+)
+def test_what_is_no_limit_is_none(written: object, limit: float | None) -> None:
+    assert limit_at({"load": {"concurrency": written}}, "load.concurrency") == limit
+
+
+def test_the_first_path_with_a_number_counts() -> None:
+    assert limit_at({"a": None, "b": 4, "c": 8}, "a", "b", "c") == 4.0
+
+
+def test_what_was_made_of_the_numbers_stands_behind_them() -> None:
+    made = Reported("requests", "totals.ok + 1", "1", 4)
+    run = run_of({"totals": {"ok": 3}}, MAPPING, file="x.json", tool="x", derived=[made])
+
+    assert run.reported == (Reported("completed", "totals.ok", "1", 3), made)

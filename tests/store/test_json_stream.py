@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from generator.errors import InputError
 from generator.store import json_stream
-from generator.store.json_stream import AS_LONG, CHUNK, LONGEST_STRING, MOST_DIGITS, Event, Legaliser, read_events
+from generator.store.json_stream import AS_LONG, LONGEST_STRING, MOST_DIGITS, Event, Legaliser, read_events
+from generator.store.unpacking import PIECE
 
 
 def events(folder: Path, data: bytes) -> list[Event]:
@@ -79,7 +80,7 @@ def without_nan(value: Any) -> Any:
 
 
 @settings(max_examples=30, deadline=None)
-@given(at=st.integers(0, 2 * CHUNK), word=st.sampled_from([b"NaN", b"-Infinity"]))
+@given(at=st.integers(0, 2 * PIECE), word=st.sampled_from([b"NaN", b"-Infinity"]))
 def test_a_break_is_placed_to_the_byte(tmp_path_factory: pytest.TempPathFactory, at: int, word: bytes) -> None:
     # Blanks and an unfitting brace: what comes before has the same length in the file as for the parser.
     before = b"[" + word + b',"\xe4\xb8",\n' + b" " * at
@@ -90,10 +91,10 @@ def test_a_break_is_placed_to_the_byte(tmp_path_factory: pytest.TempPathFactory,
 
 def test_progress_is_told_piece_by_piece(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
-    path.write_bytes(b"[" + b" " * (2 * CHUNK) + b"]")
+    path.write_bytes(b"[" + b" " * (2 * PIECE) + b"]")
     told: list[int] = []
     list(read_events(path, told.append))
-    assert told == [CHUNK, CHUNK, 2]
+    assert told == [PIECE, PIECE, 2]
 
 
 def test_a_file_that_is_not_there_is_said_to_be(tmp_path: Path) -> None:
@@ -101,8 +102,8 @@ def test_a_file_that_is_not_there_is_said_to_be(tmp_path: Path) -> None:
         list(read_events(tmp_path / "none.json", lambda _: None))
 
 
-@pytest.mark.parametrize("before", [0, CHUNK - 500, 2 * CHUNK - 1])
-@pytest.mark.parametrize("number", ["9" * MOST_DIGITS + "9", "-0." + "0" * (3 * CHUNK), "1" * (2 * CHUNK) + "e5"])
+@pytest.mark.parametrize("before", [0, PIECE - 500, 2 * PIECE - 1])
+@pytest.mark.parametrize("number", ["9" * MOST_DIGITS + "9", "-0." + "0" * (3 * PIECE), "1" * (2 * PIECE) + "e5"])
 def test_a_number_longer_than_any_is_refused_where_it_becomes_so(tmp_path: Path, before: int, number: str) -> None:
     begin = b"[\n" + b" " * before
     with pytest.raises(InputError) as caught:
@@ -126,7 +127,7 @@ def test_of_a_long_text_and_of_a_long_name_the_end_is_left_out(tmp_path: Path) -
     for kept in names[:2]:
         assert set(kept) == {"\u4e2d"}
         # A code takes six bytes in the file.
-        assert LONGEST_STRING <= 6 * len(kept) <= LONGEST_STRING + 2 * CHUNK
+        assert LONGEST_STRING <= 6 * len(kept) <= LONGEST_STRING + 2 * PIECE
 
 
 @given(size=st.integers(1, 40), text=st.text(st.sampled_from('ab"\\\u4e2d\U0001f600\n'), min_size=60, max_size=300))

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.store.looks import LOOKS, known_look, look_of, no_result, unknown_format
+from generator.errors import InputError
+from generator.store.looks import LOOKS, known_look, look_of, no_result, refuse_without, unknown_format
 
 
 def problem(folder: Path, text: str | bytes) -> str:
@@ -65,3 +66,10 @@ def test_what_is_missing_is_said_before_what_it_looks_like() -> None:
 
 def test_many_names_are_cut_off() -> None:
     assert look_of(list("abcdef")) == "it has 'a', 'b', 'c', 'd' and more"
+
+
+def test_a_number_that_every_result_has_must_be_there_and_be_one() -> None:
+    refuse_without({"a": {"n": 0}, "b": "2"}, ["a.n", "b"], file="x.json", tool="Toy", remedy="y")
+
+    with pytest.raises(InputError, match=r"x\.json.*row 2.*no result of Toy: `b` and `c` are missing; it has 'a', 'b'"):
+        refuse_without({"a": 1, "b": "n/a"}, ["a", "b", "c"], file="x.json", place="row 2", tool="Toy", remedy="y")

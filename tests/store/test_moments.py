@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from generator.store.moments import clock, duration, seconds_of
+from generator.store.moments import clock, duration, nanoseconds, seconds_of, utc
 
 
 @pytest.mark.parametrize(
@@ -47,3 +49,30 @@ def test_times_of_one_file_share_a_clock() -> None:
 )
 def test_a_duration_is_read(text: object, seconds: float | None) -> None:
     assert duration(text) == seconds
+
+
+def test_a_moment_is_told_in_utc() -> None:
+    # 86400 s are a day: 2 January.
+    assert utc(86400.5) == "1970-01-02T00:00:00.500+00:00"
+
+
+@pytest.mark.parametrize("seconds", [None, 1e18, -1e18, math.nan, math.inf])
+def test_what_no_calendar_has_is_no_moment(seconds: float | None) -> None:
+    assert utc(seconds) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "whole"),
+    [
+        (1767225600_000000001, 1767225600_000000001),  # as a float it would end with 000 or 256
+        (0, None),
+        (-5, None),
+        (2**63, None),
+        (1.5e18, None),
+        (True, None),
+        ("1767225600000000001", None),
+        (None, None),
+    ],
+)
+def test_nanoseconds_stay_whole(value: object, whole: int | None) -> None:
+    assert nanoseconds(value) == whole

@@ -11,6 +11,7 @@ from generator.store.recognition import (
     Recogniser,
     best_of,
     csv_header,
+    is_json,
     json_entries,
     recognise,
     text_marks,
@@ -76,3 +77,9 @@ def test_a_file_as_much_of_one_kind_as_of_another_is_not_guessed_at(tmp_path: Pa
 
 def test_packed_files_are_told_by_what_is_in_them(tmp_path: Path) -> None:
     assert recognise(file(tmp_path, gzip.compress(b'[{"toy": 1}]')), {"toy": TOY}) is TOY
+
+
+def test_a_file_is_json_by_how_it_begins(tmp_path: Path) -> None:
+    assert is_json(file(tmp_path, b'[{"a": 1}]'))
+    assert is_json(file(tmp_path, gzip.compress(b"{}")))
+    assert not is_json(file(tmp_path, b"[INFO] ready"))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.store.request_rows import RequestRows, kind_of_error
+from generator.store.request_rows import RequestRows, kind_of_error, reason
 from generator.values import Source
 
 SOURCE = Source("x.json", "")
@@ -138,3 +138,17 @@ aiohttp.client_exceptions.ClientOSError: [Errno None] Can not write request body
 )
 def test_of_an_error_only_the_kind_is_kept(message: str, kind: str | None) -> None:
     assert kind_of_error(message) == kind
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [(429, "Too Many Requests"), ("429.0", "Too Many Requests"), (500.0, "Internal Server Error")]
+)
+def test_the_reason_of_a_code(code: object, said: str) -> None:
+    assert reason(code) == said
+    assert kind_of_error(said) == said
+
+
+@pytest.mark.parametrize("code", [-1, 999, 1e300, "timeout", True, [], None])
+def test_what_is_no_code_is_a_failure_all_the_same(code: object) -> None:
+    assert reason(code) == "failed"
+    assert kind_of_error("failed") == "unknown"

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from generator.collect.host.samples import to_parquet
+import numpy as np
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from generator.collect.host.samples import GAP, to_parquet
 from generator.imported import Reported, Run
 from generator.store.level_file import OURS, level_json
+from generator.telemetry.own_samples import COLUMNS
 
 QUERY: Final = """\
 timestamp, index, power.draw [W], power.limit [W], temperature.gpu, clocks.current.sm [MHz], clocks.max.sm [MHz], \
@@ -64,3 +70,48 @@ def page(**counters: float) -> str:
     """Return a page of vLLM's counters, by their names without prefix and suffix."""
     lines = [f'vllm:{name}_total{{engine="0",model_name="m"}} {value}' for name, value in counters.items()]
     return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What samples.parquet holds, whole, as columns of (n,).
+
+    Attributes:
+        t_mono_ns: ns of CLOCK_MONOTONIC.
+        t_wall_ns: ns of CLOCK_REALTIME.
+        source: whose number.
+        field: its name.
+        value: NaN where it was unknown.
+        note: empty where there is none.
+    """
+
+    t_mono_ns: NDArray[np.int64]
+    t_wall_ns: NDArray[np.int64]
+    source: NDArray[np.object_]
+    field: NDArray[np.object_]
+    value: NDArray[np.float64]
+    note: NDArray[np.object_]
+
+    def series(self, source: str, field: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Return times (ns, monotonic) and values of one field, those that are known, in order of time."""
+        which = (self.source == source) & (self.field == field) & ~np.isnan(self.value)
+        return self.t_mono_ns[which], self.value[which]
+
+    def gaps(self) -> Iterator[tuple[str, int, float, str]]:
+        """Yield the gaps: source, time in ns, seconds, and of which kind and why."""
+        for place in np.flatnonzero(self.field == GAP):
+            yield self.source[place], int(self.t_mono_ns[place]), float(self.value[place]), self.note[place]
+
+    def unknown(self) -> dict[tuple[str, str], str]:
+        """Return the last reason of each field that could not be read at some time."""
+        places = np.flatnonzero(np.isnan(self.value))
+        return {(self.source[place], self.field[place]): self.note[place] for place in places}
+
+
+def read_table(path: Path) -> Table:
+    """Return all that the collector wrote, with fields and notes that no metric asks for."""
+    table = pq.read_table(path)
+    assert table.schema.equals(COLUMNS)
+    columns = {name: table.column(name).to_numpy(zero_copy_only=False) for name in COLUMNS.names}
+    notes = np.array([note or "" for note in columns.pop("note")], dtype=np.object_)
+    return Table(**columns, note=notes)

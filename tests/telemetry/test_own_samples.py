@@ -6,15 +6,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from generator.collect.host import samples as written
 from generator.errors import InputError
 from generator.telemetry import own_samples
 from generator.telemetry.own_samples import read
 from tests.support.sampled import BOOTED, put_samples
-
-
-def test_the_columns_are_those_that_the_collector_writes() -> None:
-    assert own_samples.COLUMNS.equals(written.COLUMNS)
 
 
 def test_samples_are_on_the_monotonic_clock_and_know_the_wall(tmp_path: Path) -> None:
@@ -72,3 +67,10 @@ def test_rows_without_a_time_are_passed_over(tmp_path: Path) -> None:
     pq.write_table(pa.table(rows, schema=own_samples.COLUMNS), tmp_path / "samples.parquet")
 
     assert read(tmp_path / "samples.parquet").of("gpu0", "power")[1].tolist() == [2.0]
+
+
+@pytest.mark.parametrize("data", [b"", b"PAR1", b"{}"])
+def test_what_is_no_table_is_refused_in_one_line(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "samples.parquet").write_bytes(data)
+    with pytest.raises(InputError, match="is not a Parquet file"):
+        read(tmp_path / "samples.parquet")

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from generator.store.arguments import secret_arguments
 from generator.store.redact import SECRET_NAME
 
 SHORTEST: Final = 3
@@ -27,15 +28,17 @@ def secrets_of(argv: Sequence[str], environment: Mapping[str, str]) -> tuple[str
     """Return the texts to strike out of the log of an engine started so.
 
     Args:
-        argv: its arguments: the values of ``--api-key X``, ``--api-key=X`` and their like are secret.
+        argv: its arguments: the values of ``--api-key X``, ``--api-key=X`` and their like are secret, and whatever else
+            is left out where a command line is kept.
         environment: the values under names like ``HF_TOKEN`` are secret.
     """
-    values = (*_of_arguments(argv), *_of_environment(environment), *_of_machine())
+    values = (*secret_arguments(argv), *_of_arguments(argv), *_of_environment(environment), *_of_machine())
     found = {text.strip() for value in values for text in (value, *_SEPARATORS.split(value))}
     return tuple(sorted(text for text in found if len(text) >= SHORTEST and text.lower() not in COMMON))
 
 
 def _of_arguments(argv: Sequence[str]) -> Iterator[str]:
+    """Yield what stands next to a secret name, even if it looks like a flag: keys may begin with dashes."""
     for flag, value in (*_joined(argv), *pairwise(argv)):
         if flag.startswith("-") and _is_secret(flag.lstrip("-")):
             yield value

@@ -18,9 +18,10 @@ from generator.collect.host.gpu_facts import gpu_facts
 from generator.collect.host.machine import ROOT, machine_facts
 from generator.collect.host.model_files import WHOLE_UP_TO, model_facts
 from generator.collect.host.nvml import NvmlGpus
-from generator.collect.host.secrets import Identity, strike_arguments, strike_environment, strike_text
+from generator.collect.host.secrets import strike_environment
 from generator.collect.host.smi import SmiGpus
 from generator.collect.host.software import Said, engine_facts, python_facts
+from generator.store.arguments import Identity, strike_arguments, strike_text
 
 SCHEMA: Final = 1
 DEEPEST: Final = 12

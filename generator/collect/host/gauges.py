@@ -7,12 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from generator.collect.host.readings import Reading
-from generator.telemetry.page import MOST_BYTES, QUANTITIES, Growth, Quantity, Scrape, growth, scrape
-
-__all__ = [
-    "QUANTITIES", "EngineGauges", "Growth", "Quantity", "Scrape", "growth", "metrics_source", "scrape", "slots",
-    "slots_source",
-]  # fmt: skip
+from generator.telemetry.page import MOST_BYTES, scrape
 
 
 def slots(body: str) -> dict[str, float]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from generator.collect.host.nvml import Device, NvmlGpus, mig_enabled
 from generator.collect.host.nvml_calls import Call, Nvml, Unread, ask, ask_first, number, taken
-from generator.collect.host.readings import hashed
+from generator.redaction import hashed
 
 Facts = dict[str, object]
 """Names and what is known of them; what is not is None, with its reason in the entry ``unknown``."""

@@ -20,35 +20,6 @@ KB: Final = 1000
 PSTATE_UNKNOWN: Final = 32
 MIG_ENABLED: Final = 1
 
-EVENT_REASONS: Final = {
-    0x1: "gpu_idle",
-    0x2: "applications_clocks",
-    0x4: "sw_power_cap",
-    0x8: "hw_slowdown",
-    0x10: "sync_boost",
-    0x20: "sw_thermal_slowdown",
-    0x40: "hw_thermal_slowdown",
-    0x80: "hw_power_brake",
-    0x100: "display_clock",
-    0x200: "board_limit",
-    0x400: "reliability",
-}
-"""Bits of the clock event (earlier: throttle) reasons."""
-
-SLOWED: Final = 0x4 | 0x8 | 0x20 | 0x40 | 0x80 | 0x200 | 0x400
-"""Those that say that the GPU ran slower than it would have: being idle or set to a clock is none of them."""
-
-
-def event_reasons(mask: int) -> tuple[str, ...]:
-    """Return the names of the reasons in a mask, lowest bit first; a bit without a name as its number."""
-    bits = [1 << place for place in range(mask.bit_length()) if mask >> place & 1]
-    return tuple(EVENT_REASONS.get(bit, hex(bit)) for bit in bits)
-
-
-def slowed(mask: int) -> bool:
-    """Say whether a mask of reasons means that power, heat or the board held the clocks down."""
-    return bool(mask & SLOWED)
-
 
 @dataclass(frozen=True, slots=True)
 class Field:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Protocol
-
-HASH_DIGITS: Final = 12
-"""Hex digits that are kept of the hash of what tells one machine from another: 48 bits."""
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +33,3 @@ class Source(Protocol):
 
     def read(self) -> Iterable[Reading]:
         """Return what holds now."""
-
-
-def hashed(text: str) -> str:
-    """Return what stands for an identity: the same text gives the same digits, and they do not give the text."""
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:HASH_DIGITS]

@@ -17,37 +17,23 @@ import io
 import json
 import math
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
 from generator.collect.host.readings import Reading
-from generator.errors import InputError
-from generator.store.files import shown, unreadable, write_atomically
+from generator.store.files import unreadable, write_atomically
+from generator.telemetry.own_samples import COLUMNS
 
 SAMPLES_FILE: Final = "samples.parquet"
 LINES_FILE: Final = "samples.jsonl"
 GAP: Final = "gap"
-MOST_ROWS: Final = 100_000_000
 LONGEST_LINE: Final = 1 << 20
-REMEDY: Final = "restore it, or collect the round again"
 
-COLUMNS: Final = pa.schema(
-    [
-        ("t_mono_ns", pa.int64()),
-        ("t_wall_ns", pa.int64()),
-        ("source", pa.string()),
-        ("field", pa.string()),
-        ("value", pa.float64()),
-        ("note", pa.string()),
-    ]
-)
 _NAMES: Final = ["source", "field", "note"]
 _TIMES: Final = {"t_mono_ns": "DELTA_BINARY_PACKED", "t_wall_ns": "DELTA_BINARY_PACKED"}
 
@@ -169,71 +155,3 @@ def _packed(rows: list[Row]) -> bytes:
     file = io.BytesIO()
     pq.write_table(table, file, compression="zstd", compression_level=9, use_dictionary=_NAMES, column_encoding=_TIMES)
     return file.getvalue()
-
-
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """What samples.parquet holds, as columns of (n,).
-
-    Attributes:
-        t_mono_ns: ns of CLOCK_MONOTONIC.
-        t_wall_ns: ns of CLOCK_REALTIME.
-        source: whose number.
-        field: its name.
-        value: NaN where it was unknown.
-        note: empty where there is none.
-    """
-
-    t_mono_ns: NDArray[np.int64]
-    t_wall_ns: NDArray[np.int64]
-    source: NDArray[np.object_]
-    field: NDArray[np.object_]
-    value: NDArray[np.float64]
-    note: NDArray[np.object_]
-
-    def series(self, source: str, field: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return times (ns, monotonic) and values of one field, those that are known, in order of time."""
-        which = (self.source == source) & (self.field == field) & ~np.isnan(self.value)
-        return self.t_mono_ns[which], self.value[which]
-
-    def gaps(self) -> Iterator[tuple[str, int, float, str]]:
-        """Yield the gaps: source, time in ns, seconds, and of which kind and why."""
-        for place in np.flatnonzero(self.field == GAP):
-            yield self.source[place], int(self.t_mono_ns[place]), float(self.value[place]), self.note[place]
-
-    def unknown(self) -> dict[tuple[str, str], str]:
-        """Return the last reason of each field that could not be read at some time."""
-        places = np.flatnonzero(np.isnan(self.value))
-        return {(self.source[place], self.field[place]): self.note[place] for place in places}
-
-
-def read_samples(path: Path) -> Samples:
-    """Return the samples in a file.
-
-    Raises:
-        FileNotFoundError: there is none.
-        InputError: it is not Parquet, not of these columns, or larger than any round.
-    """
-    try:
-        with pq.ParquetFile(path) as file:
-            _refuse_foreign(path, file)
-            table = file.read(use_threads=False)
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise unreadable(path, error) from error
-    except pa.ArrowException as error:
-        raise InputError(shown(path), "", "is not a Parquet file that can be read", REMEDY) from error
-    for name in ("t_mono_ns", "t_wall_ns", "source", "field"):
-        if table.column(name).null_count:
-            raise InputError(shown(path), f"column {name}", "holds rows without an entry", REMEDY)
-    columns = {name: table.column(name).to_numpy(zero_copy_only=False) for name in COLUMNS.names}
-    notes = np.array([note or "" for note in columns.pop("note")], dtype=np.object_)
-    return Samples(**columns, note=notes)
-
-
-def _refuse_foreign(path: Path, file: pq.ParquetFile) -> None:
-    if not file.schema_arrow.equals(COLUMNS):
-        raise InputError(shown(path), "", f"expected the columns {', '.join(COLUMNS.names)}", REMEDY)
-    if file.metadata.num_rows > MOST_ROWS:
-        raise InputError(shown(path), "", f"has {file.metadata.num_rows} rows, more than {MOST_ROWS}", REMEDY)

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.collect.host.readings import Reading, hashed
+from generator.collect.host.readings import Reading
+from generator.redaction import hashed
 
 PATIENCE_S: Final = 5.0
 MOST_BYTES: Final = 1 << 20

@@ -150,13 +150,6 @@ def step_seconds(machine: Machine, work: Work) -> float:
     return max(moved / machine.bandwidth, flops / machine.compute) + machine.overhead
 
 
-def prefill_seconds(machine: Machine, prompt: int) -> float:
-    """Return how long a prompt takes that is alone: the sum of its chunks, linear and, by attention, quadratic."""
-    starts = range(0, prompt, machine.chunk_tokens)
-    chunks = (chunk_work(done, min(machine.chunk_tokens, prompt - done)) for done in starts)
-    return sum(step_seconds(machine, work) for work in chunks)
-
-
 class Noise:
     """Lognormal factors on the time of steps, the same ones for the same seed; of spread 0 they are all exactly 1."""
 

@@ -244,18 +244,6 @@ class Engine:
         return self.machine.blocks_for(sequence.prompt + sequence.output)
 
 
-def simulate(engine: Engine, arrivals: Iterable[Sequence]) -> list[Token]:
-    """Return every token of requests that come when they say, as a server that is never late would make them."""
-    for sequence in sorted(arrivals, key=lambda one: one.arrived):
-        engine.arrive(sequence)
-    tokens: list[Token] = []
-    at = 0
-    while (step := engine.begin(at)) is not None:
-        tokens += engine.finish(step)
-        at = step.ends
-    return tokens
-
-
 def spread_over(sequences: Iterable[Sequence], slots: int) -> list[Sequence | None]:
     """Return who is in which slot; None in those that are free."""
     held = {sequence.slot: sequence for sequence in sequences}

@@ -23,7 +23,6 @@ UNITS: Final[Mapping[str, tuple[str, ...]]] = {
 """Unit -> how the tool writes it beside a number."""
 
 ANSWERED: Final = Text(zh="没有出错的请求数。", en="Requests that ended without an error.")
-FAILED: Final = Text(zh="出错的请求数；只有出过错才写这一项。", en="Requests that failed; written only where some did.")
 DURATION: Final = Text(
     zh="从第一条请求发出到最后一条响应。", en="From the sending of the first request to the last response."
 )

@@ -15,6 +15,7 @@ from generator.requests import MOST_SECONDS, Requests
 from generator.store.documents import read_documents
 from generator.store.files import printable, shown
 from generator.store.foreign import number, number_at, pick, text_at
+from generator.store.moments import nanoseconds
 from generator.store.request_rows import RequestRows
 from generator.store.stream_chunks import carries_content, tokens_counted
 from generator.store.unpacking import Progress
@@ -50,7 +51,7 @@ class Records:
         if text_at(record, "metadata.benchmark_phase", "metadata.credit_phase") == "warmup":
             self.warm_ups += 1
             return
-        start, end = _ns(record, "request_start_ns"), _ns(record, "request_end_ns")
+        start, end = (nanoseconds(pick(record, f"metadata.request_{which}_ns")) for which in ("start", "end"))
         if start is not None and end is not None:
             self._watch(start, end)
         since = None if start is None or self._first is None else (start - self._first) * NS
@@ -105,12 +106,6 @@ def read_records(path: Path, progress: Progress) -> tuple[Records, Requests]:
         told = f": all {records.warm_ups} are of warming up" if records.warm_ups else ""
         raise InputError(shown(path), "", f"holds no record of a measured request{told}", REMEDY)
     return records, requests
-
-
-def _ns(record: Any, name: str) -> int | None:  # noqa: ANN401 - any JSON
-    """Return a moment whole: as a float it would lose a tenth of a microsecond."""
-    value = pick(record, f"metadata.{name}")
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 2**63 else None
 
 
 def _request(record: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,13 +12,13 @@ from generator.importers.evalscope.database import DATABASE, requests_in
 from generator.importers.evalscope.names import CONCURRENCY, CONDUCT, MAPPING, PERCENTILES, RATE, TOOL
 from generator.kinds import Importer
 from generator.mapping import ours
-from generator.store.documents import read_document, sibling
+from generator.store.documents import read_beside, read_document, sibling
 from generator.store.files import shown
 from generator.store.foreign import number, number_at, pick, run_of, text_at
 from generator.store.looks import no_result
 from generator.store.recognition import best_of, json_entries
 from generator.store.totals import total_of
-from generator.store.unpacking import unpacked_head
+from generator.store.unpacking import Progress, unpacked_head
 from generator.text import same
 
 ARGUMENTS: Final = "benchmark_args.json"
@@ -36,7 +34,7 @@ DASHBOARD: Final = best_of(
 )
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
     file = shown(path)
     if DASHBOARD(unpacked_head(path)):
         problem = "is what EvalScope's dashboard shows of several runs, rounded and without their counts, not the result of one"
@@ -45,13 +43,13 @@ def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
     missing = [name for name in NEEDED if number_at(summary, name, OLD[name]) is None]
     if missing or not isinstance(summary, dict):
         raise no_result(file, "", TOOL, summary, missing or NEEDED, REMEDY)
-    arguments = _beside(path, ARGUMENTS)
+    arguments = read_beside(path, ARGUMENTS)
     run = run_of(
-        _told_alone({**summary, PERCENTILES: _percentiles(_beside(path, PERCENTILE_FILE))}), MAPPING, file=file,
+        _told_alone({**summary, PERCENTILES: _percentiles(read_beside(path, PERCENTILE_FILE))}), MAPPING, file=file,
         tool=TOOL, model=text_at(arguments, "model"), **_load(summary), requests=_requests(path, summary),
-        summary=_arguments(arguments),
+        summary=_arguments(arguments), derived=_prompts(summary),
     )  # fmt: skip
-    return [replace(run, reported=(*run.reported, *_prompts(summary)))]
+    return [run]
 
 
 def _prompts(summary: object) -> list[Reported]:
@@ -59,14 +57,6 @@ def _prompts(summary: object) -> list[Reported]:
     names = ("Avg Input Tokens", "Success Requests")
     old = ("Average input tokens per request", "Succeed requests")
     return total_of(summary, *names, "input_tokens_counted") or total_of(summary, *old, "input_tokens_counted")
-
-
-def _beside(path: Path, name: str) -> Any:  # noqa: ANN401 - any JSON
-    """Return what lies beside the summary, which stands without it."""
-    beside = sibling(path, name)
-    with suppress(InputError):
-        return read_document(beside, lambda _: None) if beside is not None else None
-    return None
 
 
 def _percentiles(rows: object) -> dict[str, Any]:

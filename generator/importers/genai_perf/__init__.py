@@ -12,11 +12,10 @@ from generator.importers.genai_perf.profile import Experiment, read_experiments
 from generator.kinds import Importer
 from generator.mapping import Mapped
 from generator.store.documents import read_document, sibling
-from generator.store.epochs import utc
 from generator.store.files import shown
-from generator.store.foreign import number_at, pick, run_of, text_at
-from generator.store.limits import limit_at
+from generator.store.foreign import limit_at, number_at, pick, run_of, text_at
 from generator.store.looks import no_result
+from generator.store.moments import utc
 from generator.store.private_entries import without
 from generator.store.recognition import best_of, json_entries
 from generator.store.unpacking import Progress

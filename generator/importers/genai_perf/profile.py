@@ -12,8 +12,8 @@ from generator.errors import InputError
 from generator.requests import MOST_SECONDS, Requests
 from generator.store.documents import Sink, read_document
 from generator.store.files import printable, shown
-from generator.store.foreign import pick, text_at
-from generator.store.limits import limit_at
+from generator.store.foreign import limit_at, pick, text_at
+from generator.store.moments import nanoseconds
 from generator.store.request_rows import RequestRows
 from generator.store.stream_chunks import carries_content, tokens_counted
 from generator.store.unpacking import Progress
@@ -84,7 +84,7 @@ class _Profile:
         self._earliest = self._latest = 0
 
     def _add(self, request: Any) -> None:  # noqa: ANN401 - any JSON
-        start = _moment(pick(request, "timestamp"))
+        start = nanoseconds(pick(request, "timestamp"))
         chunks = list(_chunks(request))
         self._first = start if self._first is None else self._first
         since = None if start is None or self._first is None else (start - self._first) * NS
@@ -116,17 +116,12 @@ class _Profile:
         )
 
 
-def _moment(value: object) -> int | None:
-    """Return a moment whole: as a float it would lose a tenth of a microsecond."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 2**63 else None
-
-
 def _chunks(request: Any) -> Iterator[tuple[int, str]]:  # noqa: ANN401 - any JSON
     """Yield the responses: when each came, and its text; a plain one as though a chunk stood around it."""
     stamps, outputs = pick(request, "response_timestamps"), pick(request, "response_outputs")
     texts = [_text(output) for output in outputs] if isinstance(outputs, list) else []
     for nth, value in enumerate(stamps if isinstance(stamps, list) else []):
-        stamp = _moment(value)
+        stamp = nanoseconds(value)
         if stamp is not None:
             yield stamp, texts[nth] if nth < len(texts) else ""
 

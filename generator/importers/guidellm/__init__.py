@@ -14,14 +14,14 @@ from generator.importers.guidellm.names import COMPLETED, COMPLETED_TOO, MAPPING
 from generator.importers.guidellm.rows import ENDINGS, Rows
 from generator.kinds import Importer
 from generator.store.documents import read_document, read_yaml
-from generator.store.epochs import utc
 from generator.store.files import printable, shown
 from generator.store.foreign import number_at, pick, run_of, text_at
 from generator.store.looks import no_result
+from generator.store.moments import utc
 from generator.store.only_run import placed
 from generator.store.private_entries import without
-from generator.store.recognition import BEGINS_JSON, best_of, json_entries, yaml_entries
-from generator.store.unpacking import Progress, unpacked_head
+from generator.store.recognition import best_of, is_json, json_entries, yaml_entries
+from generator.store.unpacking import Progress
 from generator.text import Text, same
 from generator.values import Source
 
@@ -34,7 +34,6 @@ ROLLED_UP: Final = (
 )
 REMEDY: Final = "import the benchmarks.json that `guidellm benchmark` writes"
 VERSIONS: Final = ("metadata.guidellm_version", "config.metadata.guidellm_version")
-NEEDED: Final = ("duration", COMPLETED)
 BESIDE: Final = frozenset({"benchmarks.csv", "benchmark.csv", "benchmarks.html", "benchmark.html"})
 
 CONDUCT: Final = Text(
@@ -47,7 +46,7 @@ CONDUCT: Final = Text(
 
 def _read(path: Path, progress: Progress) -> Sequence[Run]:
     reader = _Benchmarks(path)
-    if BEGINS_JSON.match(unpacked_head(path)):
+    if is_json(path):
         document = read_document(path, progress, {**reader.rows.sinks, "benchmarks": reader.take})
     else:
         document = read_yaml(path, progress)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from generator.store.foreign import text_at
-from generator.store.limits import limit_at
+from generator.store.foreign import limit_at, text_at
 
 TOOL: Final = "GuideLLM"
 OPEN: Final = frozenset({"constant", "poisson", "async"})

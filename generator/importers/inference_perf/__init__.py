@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,13 +11,13 @@ from generator.imported import Reported, Run
 from generator.importers.inference_perf.names import CONDUCT, MAPPING
 from generator.importers.inference_perf.requests import PER_REQUEST, holds_requests, requests_of
 from generator.kinds import Importer
-from generator.store.documents import read_document, read_yaml, sibling
+from generator.store.documents import drop, read_beside, read_document, read_yaml, sibling
 from generator.store.files import shown
 from generator.store.foreign import number_at, plain_entries, run_of, text_at
 from generator.store.looks import no_result
 from generator.store.recognition import BEGINS_JSON, best_of, json_entries, yaml_entries
 from generator.store.totals import span_of, total_of
-from generator.store.unpacking import unpacked_head
+from generator.store.unpacking import Progress, unpacked_head
 from generator.text import same
 
 TOOL: Final = "inference-perf"
@@ -34,7 +32,7 @@ SERVER: Final = frozenset(
 )
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
     head = unpacked_head(path)
     if holds_requests(head):
         requests = requests_of(path, progress)
@@ -55,12 +53,12 @@ def _run(document: Any, path: Path) -> Run:  # noqa: ANN401 - any JSON
     concurrency = _positive(document, "load_summary.concurrency")
     is_stage = rate is not None or concurrency is not None
     entries, _ = plain_entries(document)
-    run = run_of(
+    return run_of(
         _as_told(document), MAPPING, file=file, tool=TOOL, summary=entries,
         rate=None if concurrency is not None else rate, concurrency=concurrency,
-        test=None if is_stage else ALL_STAGES, requests=None if is_stage else _beside(path, document), **_served(path),
+        test=None if is_stage else ALL_STAGES, requests=None if is_stage else _beside(path, document), derived=_derived(document),
+        **_served(path),
     )  # fmt: skip
-    return replace(run, reported=(*run.reported, *_derived(document)))
 
 
 def _derived(document: dict[str, Any]) -> list[Reported]:
@@ -97,17 +95,14 @@ def _as_told(document: dict[str, Any]) -> dict[str, Any]:
 def _beside(path: Path, document: object) -> Any:  # noqa: ANN401 - Requests or None
     """Return the requests of the file beside a summary, where it holds as many as the summary counts."""
     beside = sibling(path, PER_REQUEST)
-    requests = requests_of(beside, lambda _: None) if beside is not None else None
+    requests = requests_of(beside, drop) if beside is not None else None
     same_run = requests is not None and len(requests.answered) == number_at(document, "load_summary.count")
     return requests if same_run else None
 
 
 def _served(path: Path) -> dict[str, Any]:
     """Return the model and the engine as the configuration beside a report names them; nothing else of it is read."""
-    beside = sibling(path, CONFIG)
-    config: Any = None
-    with suppress(InputError):  # a report stands without it
-        config = read_yaml(beside, lambda _: None) if beside is not None else None
+    config = read_beside(path, CONFIG, read_yaml)
     return {"model": text_at(config, "server.model_name"), "engine": text_at(config, "server.type")}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +15,7 @@ from generator.store.foreign import number, number_at, pick, text_at
 from generator.store.looks import no_result
 from generator.store.recognition import json_entries
 from generator.store.request_rows import UNKNOWN_ERROR, RequestRows
+from generator.store.unpacking import Progress
 from generator.values import Source
 
 PER_REQUEST: Final = "per_request_lifecycle_metrics.json"
@@ -32,7 +33,7 @@ def holds_requests(head: bytes) -> bool:
     )
 
 
-def requests_of(path: Path, progress: Callable[[int], object]) -> Requests:
+def requests_of(path: Path, progress: Progress) -> Requests:
     """Return the requests of a file.
 
     Raises:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,20 +12,22 @@ from generator.importers.llama_bench.records import records_of
 from generator.importers.llama_bench.runs import MAPPING, TOOL, runs_of
 from generator.kinds import Importer
 from generator.store.files import shown
+from generator.store.only_run import placed
 from generator.store.recognition import best_of, csv_header, json_entries, text_marks
+from generator.store.unpacking import Progress
 from generator.text import Text, same
 
 TABLE: Final = rb"^\|\s*model\s*\|\s*size\s*\|\s*params\s*\|.*\|\s*test\s*\|\s*t/s\s*\|"
 INSERT: Final = rb"^(?:CREATE TABLE IF NOT EXISTS|INSERT INTO) llama_bench \("
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
     file = shown(path)
     runs = [run for record, place in records_of(path, progress) for run in runs_of(record, file, place)]
     if not runs:
         problem = "holds no result of llama-bench: it ended before its first test"
         raise InputError(file, "", problem, "run llama-bench again, and look at what it says beside its table")
-    return runs if len(runs) > 1 else [replace(run, place="") for run in runs]
+    return placed(runs)
 
 
 llama_bench = Importer(

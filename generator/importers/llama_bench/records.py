@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError
-from generator.store.documents import read_documents, read_lines, read_rows
+from generator.store.documents import is_rule, markdown_cells, read_documents, read_lines, read_rows
 from generator.store.files import shown
-from generator.store.foreign import number_at
-from generator.store.looks import no_result
+from generator.store.looks import refuse_without
 from generator.store.recognition import BEGINS_JSON
-from generator.store.unpacking import unpacked_head
+from generator.store.unpacking import Progress, unpacked_head
 
-Progress = Callable[[int], object]
 Record = Mapping[str, Any]
 Placed = tuple[Record, str]
 """A record, and where in the file it stands."""
@@ -26,7 +24,6 @@ REMEDY: Final = "import what llama-bench prints with -o json, jsonl, csv, sql or
 INSERT: Final = re.compile(r"INSERT INTO llama_bench \(([^()]*)\)\s*VALUES\s*\((.*)\);?\s*")
 QUOTED: Final = re.compile(r"\s*'((?:[^']|'')*+)'\s*(?:,|$)")
 
-ROW: Final = re.compile(r"\s*\|(.*)\|\s*")
 TEST: Final = re.compile(r"(?:pp(\d{1,9}))?(?:\+?tg(\d{1,9}))?(?: @ d(\d{1,9}))?")
 BUILD: Final = re.compile(r"build: ([0-9a-f]{6,40}|unknown) \((\d{1,9})\)")
 SPREAD: Final = re.compile(r"([0-9.]+)(?:\s*±\s*([0-9.]+))?")
@@ -118,24 +115,19 @@ def _from_table(path: Path, progress: Progress) -> Iterator[Placed]:
     waiting: list[Placed] = []
     header: list[str] = []
     for line, text in enumerate(read_lines(path, progress), start=1):
-        cells = _cells(text)
+        cells = markdown_cells(text)
         build = BUILD.search(text)
         if "test" in cells and "t/s" in cells:
             header = cells
         elif not cells:
             header = []
-        elif header and not set("".join(cells)) <= set("-: "):
+        elif header and not is_rule(cells):
             waiting.append((_of_row(header, cells, path, f"line {line}"), f"line {line}"))
         if build:
             told = {"build_commit": build[1], "build_number": build[2]}
             yield from (({**record, **told}, place) for record, place in waiting)
             waiting = []
     yield from waiting
-
-
-def _cells(text: str) -> list[str]:
-    found = ROW.fullmatch(text)
-    return [cell.strip() for cell in found[1].split("|")] if found else []
 
 
 def _of_row(header: Sequence[str], cells: Sequence[str], path: Path, place: str) -> Record:
@@ -150,7 +142,5 @@ def _of_row(header: Sequence[str], cells: Sequence[str], path: Path, place: str)
 
 
 def _whole(record: Record, path: Path, place: str) -> Record:
-    missing = [name for name in NEEDED if number_at(record, name) is None]
-    if missing:
-        raise no_result(shown(path), place, "llama-bench", record, missing, REMEDY)
+    refuse_without(record, NEEDED, file=shown(path), place=place, tool="llama-bench", remedy=REMEDY)
     return record

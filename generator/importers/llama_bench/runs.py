@@ -13,7 +13,7 @@ from generator.errors import InputError, quote
 from generator.imported import Run
 from generator.importers.llama_bench.records import Record
 from generator.mapping import Mapped
-from generator.store.foreign import number, number_at, run_of, text_at
+from generator.store.foreign import number, number_at, reported_in, run_of, text_at
 from generator.store.numbers import LARGEST
 from generator.store.redact import redact_entry
 from generator.text import Text
@@ -77,7 +77,7 @@ def runs_of(record: Record, file: str, place: str) -> Iterator[Run]:
     run = _run(record, file, place)
     found = _repetitions(record, file, place)
     for nth, (speed, spent, offset) in enumerate(found, start=1):
-        measured = run_of({_kind(record): speed, SPENT: spent}, MAPPING, file=file, place=place, tool=TOOL).reported
+        measured = reported_in({_kind(record): speed, SPENT: spent}, MAPPING, file, place)
         told = f"{place}, repetition {nth}" if len(found) > 1 else place
         yield replace(run, place=told, started=_started(record, offset), reported=(*run.reported, *measured))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -14,16 +14,15 @@ from generator.importers.llama_benchy.table import HEADER, runs_of_table
 from generator.kinds import Importer
 from generator.store.files import shown
 from generator.store.looks import no_result
-from generator.store.recognition import BEGINS_JSON, best_of, json_entries, text_marks
-from generator.store.unpacking import unpacked_head
+from generator.store.recognition import best_of, is_json, json_entries, text_marks
+from generator.store.unpacking import Progress
 from generator.text import same
 
 REMEDY: Final = "import what llama-benchy saves with --save-result and --format json, or its table"
 
 
-def _read(path: Path, progress: Callable[[int], object]) -> Sequence[Run]:
-    is_json = BEGINS_JSON.match(unpacked_head(path)) is not None
-    runs = list((runs_of_report if is_json else runs_of_table)(path, progress))
+def _read(path: Path, progress: Progress) -> Sequence[Run]:
+    runs = list((runs_of_report if is_json(path) else runs_of_table)(path, progress))
     if not runs:
         raise no_result(shown(path), "", TOOL, [], ["benchmarks"], REMEDY)
     return runs if len(runs) > 1 else [replace(runs[0], place="")]

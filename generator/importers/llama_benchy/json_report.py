@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +13,7 @@ from generator.store.documents import drop, read_document
 from generator.store.files import printable, shown
 from generator.store.foreign import number, number_at, pick
 from generator.store.request_rows import RequestRows
+from generator.store.unpacking import Progress
 from generator.values import Source
 
 SERIES_OF_TIMES: Final = {
@@ -23,7 +24,7 @@ RATES: Final = ("pp_throughput", "tg_throughput")
 MOST_BATCHES: Final = 100
 
 
-def runs_of_report(path: Path, progress: Callable[[int], object]) -> Iterator[Run]:
+def runs_of_report(path: Path, progress: Progress) -> Iterator[Run]:
     """Yield the runs of a report.
 
     Raises:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -11,11 +11,11 @@ from typing import Any, Final
 from generator.errors import InputError
 from generator.imported import Run
 from generator.importers.llama_benchy.blocks import CONTEXT, run_of_block
-from generator.store.documents import read_lines
+from generator.store.documents import is_rule, markdown_cells, read_lines
 from generator.store.files import shown
+from generator.store.unpacking import Progress
 
 HEADER: Final = rb"^\|\s*model\s*\|\s*test\s*\|\s*t/s"
-ROW: Final = re.compile(r"\s*\|(.*)\|\s*")
 TEST: Final = re.compile(r"(ctx_)?(pp|tg)(\d{0,9})(?: @ d(\d{1,9}))?(?: \(c(\d{1,6})\))?")
 NUMBER: Final = re.compile(r"([0-9.]+)\s*±\s*([0-9.]+)")
 VERSION: Final = re.compile(r"llama-benchy \(([\w.+-]{1,60})\)")
@@ -43,7 +43,7 @@ class _Block:
     has: set[str] = field(default_factory=set)
 
 
-def runs_of_table(path: Path, progress: Callable[[int], object]) -> Iterator[Run]:
+def runs_of_table(path: Path, progress: Progress) -> Iterator[Run]:
     """Yield the runs of the tables in a text.
 
     Raises:
@@ -53,22 +53,17 @@ def runs_of_table(path: Path, progress: Callable[[int], object]) -> Iterator[Run
     header: list[str] = []
     blocks: list[_Block] = []
     for line, text in enumerate(read_lines(path, progress), start=1):
-        cells = _cells(text)
+        cells = markdown_cells(text)
         if found := VERSION.search(text):
             version = {"version": found[1]}
         if "test" in cells and "model" in cells:
             header = cells
         elif not cells:
             header = []
-        elif header and not set("".join(cells)) <= set("-: "):
+        elif header and not is_rule(cells):
             _put(blocks, header, cells, path, f"line {line}")
     for block in blocks:
         yield run_of_block(block.entries, version, shown(path), block.place)
-
-
-def _cells(text: str) -> list[str]:
-    found = ROW.fullmatch(text)
-    return [cell.strip() for cell in found[1].split("|")] if found else []
 
 
 def _put(blocks: list[_Block], header: Sequence[str], cells: Sequence[str], path: Path, place: str) -> None:

@@ -14,9 +14,8 @@ from generator.kinds import Importer
 from generator.mapping import Mapped
 from generator.store.documents import read_documents
 from generator.store.files import printable, shown
-from generator.store.foreign import number_at, run_of, text_at
-from generator.store.limits import limit_at
-from generator.store.looks import no_result
+from generator.store.foreign import limit_at, number_at, run_of, text_at
+from generator.store.looks import refuse_without
 from generator.store.only_run import placed
 from generator.store.private_entries import without
 from generator.store.recognition import best_of, json_entries
@@ -85,9 +84,7 @@ def _refuse(document: Any, file: str, place: str) -> None:  # noqa: ANN401 - any
     if set(STEADY) <= set(names):
         problem = "is the extract of the steady part of a run: its totals are those of a window, and not of the run"
         raise InputError(file, place, problem, "import the result that it was made from")
-    missing = [name for name in NEEDED if number_at(document, name) is None]
-    if missing:
-        raise no_result(file, place, TOOL, names, missing, REMEDY)
+    refuse_without(names, NEEDED, file=file, place=place, tool=TOOL, remedy=REMEDY)
 
 
 _RECOGNISES: Final = best_of(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -18,14 +17,11 @@ from generator.importers.vllm.table import read_tables
 from generator.kinds import Importer
 from generator.store.files import printable, shown
 from generator.store.json_stream import BYTE_ORDER_MARK, read_events
-from generator.store.unpacking import unpacked_head
+from generator.store.only_run import placed
+from generator.store.recognition import BEGINS_JSON
+from generator.store.unpacking import Progress, unpacked_head
 from generator.text import Text, same
 from generator.values import Source
-
-Progress = Callable[[int], object]
-
-JSON: Final = re.compile(rb"\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*(?:[\[{\]]|\Z))")
-"""How a file of results begins, against a log line that begins with a bracket."""
 
 ENTRIES: Final = re.compile(
     rb'"(?:num_prompts|tokenizer_id|burstiness|benchmark_duration_s|request_throughput_rps|median_tpot_ms)"\s*:'
@@ -45,14 +41,14 @@ CONDUCT: Final = Text(
 
 def _recognises(head: bytes) -> bool:
     text = head.removeprefix(BYTE_ORDER_MARK)
-    wanted = ENTRIES if JSON.match(text) else PRINTED
+    wanted = ENTRIES if BEGINS_JSON.match(text) else PRINTED
     return wanted.search(text) is not None and FOREIGN.search(text) is None
 
 
 def _read(path: Path, progress: Progress) -> tuple[Run, ...]:
     head = unpacked_head(path)
-    runs = tuple(_from_json(path, progress) if JSON.match(head) else _from_tables(path, progress, head))
-    return runs if len(runs) > 1 else tuple(_alone(run) for run in runs)
+    runs = tuple(_from_json(path, progress) if BEGINS_JSON.match(head) else _from_tables(path, progress, head))
+    return placed(runs)
 
 
 def _from_json(path: Path, progress: Progress) -> Iterator[Run]:
@@ -73,13 +69,6 @@ def _from_tables(path: Path, progress: Progress, head: bytes) -> Iterator[Run]:
         raise no_table(shown(path), head)
     for number, table in enumerate(tables, start=1):
         yield run_of_table(table, shown(path), f"table {number}")
-
-
-def _alone(run: Run) -> Run:
-    """Return a run whose file is the run: nothing has to say which part of the file it is."""
-    if run.requests is None:
-        return replace(run, place="")
-    return replace(run, place="", requests=replace(run.requests, source=Source(run.requests.source.file, "")))
 
 
 vllm = Importer("vllm", same(TOOL), _recognises, _read, MAPPING, conduct=CONDUCT)

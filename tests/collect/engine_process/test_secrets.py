@@ -22,6 +22,8 @@ MACHINE = {"gpubox7.lab.example", "gpubox7", "mallory", "mallory-home"}
         (["serve", "--api-key=abc-1"], {"abc-1"}),
         (["serve", "--api-key", "abc-1,def-2"], {"abc-1,def-2", "abc-1", "def-2"}),
         (["serve", "--hf-token", "abc-1", "--port", "8000"], {"abc-1"}),
+        (["serve", "--api-key", "abc-1", "def-2", "--port", "8000"], {"abc-1", "def-2"}),
+        (["serve", "-hft", "abc-1"], {"abc-1"}),
         (["serve", "--host", "127.0.0.1", "--max-tokens", "512"], set()),
     ],
 )

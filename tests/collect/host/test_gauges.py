@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.collect.host.gauges import Growth, growth, metrics_source, scrape, slots, slots_source
+from generator.collect.host.gauges import metrics_source, slots, slots_source
 from generator.collect.host.readings import Reading
+from generator.telemetry.page import Growth, growth, scrape
 
 VLLM = """\
 # HELP vllm:num_requests_running Number of requests in model execution batches.

@@ -8,7 +8,7 @@ import pynvml
 import pytest
 
 from generator.collect.host.gpu_facts import Facts, gpu_facts
-from generator.collect.host.nvml import FIELDS, NvmlGpus, event_reasons, slowed
+from generator.collect.host.nvml import FIELDS, NvmlGpus
 from generator.collect.host.nvml_calls import Unread, ask
 from generator.collect.host.readings import Reading
 from tests.collect.host.fake_nvml import ANSWERS, ERRORS, GIB, FakeNvml, gpus
@@ -177,18 +177,6 @@ def test_a_gpu_without_a_handle_is_named_all_the_same() -> None:
     found = gpus(fails={"nvmlDeviceGetHandleByIndex": pynvml.NVML_ERROR_NO_PERMISSION})
     assert found.read()[0] == Reading("gpu0", "utilisation_gpu", None, "NoPermission")
     assert gpu_facts(found)["gpus"] == [{"index": "gpu0", "unknown": {"gpu": "NoPermission"}}]
-
-
-def test_reasons_have_names() -> None:
-    assert event_reasons(0x24) == ("sw_power_cap", "sw_thermal_slowdown")  # 0x4 + 0x20
-    assert event_reasons(0x801) == ("gpu_idle", "0x800")
-    assert event_reasons(0) == ()
-
-
-@pytest.mark.parametrize(("mask", "is_slowed"), [(0, False), (0x1, False), (0x2, False), (0x100, False), (0x10, False),
-                                                 (0x4, True), (0x21, True), (0x80, True)])  # fmt: skip
-def test_idle_and_set_clocks_are_no_slowing(mask: int, is_slowed: bool) -> None:
-    assert slowed(mask) is is_slowed
 
 
 def test_what_a_gpu_is() -> None:

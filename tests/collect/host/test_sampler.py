@@ -12,7 +12,8 @@ import pytest
 
 from generator.collect.host.readings import Reading
 from generator.collect.host.sampler import Sampler
-from generator.collect.host.samples import Samples, read_samples, to_parquet
+from generator.collect.host.samples import to_parquet
+from tests.support.sampled import Table, read_table
 
 TICK = 0.1
 
@@ -31,16 +32,16 @@ class Made:
         return [Reading(self.name, "n", float(len(self.times)))]
 
 
-def sampled(path: Path, seconds: float, *sources: Made, budget: float = 10.0) -> Samples:
+def sampled(path: Path, seconds: float, *sources: Made, budget: float = 10.0) -> Table:
     budgets = {source.name: budget for source in sources}
     with Sampler(sources, path / "s.jsonl", every_s=TICK, budgets_s=budgets) as sampler:
         time.sleep(seconds)
     assert sampler.fault == ""
     assert to_parquet(path / "s.jsonl", path / "s.parquet") == 0
-    return read_samples(path / "s.parquet")
+    return read_table(path / "s.parquet")
 
 
-def gaps_of(samples: Samples, source: str) -> list[str]:
+def gaps_of(samples: Table, source: str) -> list[str]:
     return [note.split(" ")[0] for name, _, _, note in samples.gaps() if name == source]
 
 
@@ -78,7 +79,7 @@ def test_a_sampler_that_was_not_run_says_which_ticks_it_missed(tmp_path: Path) -
         time.sleep(6 * TICK)
     to_parquet(tmp_path / "s.jsonl", tmp_path / "s.parquet")
     gaps = [
-        (seconds, note) for name, _, seconds, note in read_samples(tmp_path / "s.parquet").gaps() if name == "sampler"
+        (seconds, note) for name, _, seconds, note in read_table(tmp_path / "s.parquet").gaps() if name == "sampler"
     ]
     seconds, note = gaps[0]
     assert seconds == pytest.approx(3 * TICK)
@@ -100,7 +101,7 @@ def test_a_source_that_hangs_keeps_nobody_and_its_gaps_are_recorded(tmp_path: Pa
     time.sleep(0.1)
     assert (tmp_path / "s.jsonl").read_bytes() == written  # its late answer comes to nothing
     to_parquet(tmp_path / "s.jsonl", tmp_path / "s.parquet")
-    samples = read_samples(tmp_path / "s.parquet")
+    samples = read_table(tmp_path / "s.parquet")
     assert len(samples.series("lively", "n")[0]) >= 5
     assert len(samples.series("hanging", "n")[0]) == 0
     assert gaps_of(samples, "hanging").count("missed") >= 4

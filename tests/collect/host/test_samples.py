@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from generator.collect.host.readings import Reading
-from generator.collect.host.samples import Lines, read_samples, to_parquet
+from generator.collect.host.samples import Lines, to_parquet
 from generator.errors import InputError
+from tests.support.sampled import read_table
 
 
 def written(path: Path, *moments: list[Reading]) -> Path:
@@ -26,7 +25,7 @@ def written(path: Path, *moments: list[Reading]) -> Path:
 def test_a_table_has_a_row_a_number(tmp_path: Path) -> None:
     moments = [[Reading("gpu0", "power", 61.5), Reading("host", "load_1min", 0.5)], [Reading("gpu0", "power", 62.0)]]
     assert to_parquet(written(tmp_path, *moments), tmp_path / "s.parquet") == 0
-    samples = read_samples(tmp_path / "s.parquet")
+    samples = read_table(tmp_path / "s.parquet")
     times, values = samples.series("gpu0", "power")
     assert (times.tolist(), values.tolist()) == ([0, 10**9], [61.5, 62.0])
     assert samples.t_wall_ns[0] == 1_790_000_000 * 10**9
@@ -37,7 +36,7 @@ def test_a_reason_is_kept_once_until_there_is_a_value_again(tmp_path: Path) -> N
     lost, back = Reading("gpu0", "ecc", None, "GpuIsLost"), Reading("gpu0", "ecc", 1.0)
     path = written(tmp_path, [lost], [lost], [back], [lost], [Reading("gpu0", "ecc", float("nan"), "odd")])
     to_parquet(path, tmp_path / "s.parquet")
-    samples = read_samples(tmp_path / "s.parquet")
+    samples = read_table(tmp_path / "s.parquet")
     assert samples.note.tolist() == ["GpuIsLost", "", "GpuIsLost", "odd"]
     assert samples.unknown() == {("gpu0", "ecc"): "odd"}
     assert samples.series("gpu0", "ecc")[1].tolist() == [1.0]
@@ -49,7 +48,7 @@ def test_gaps_are_rows(tmp_path: Path) -> None:
     lines.gap((7, 8), "nvml", "missed", 1.0, "busy for 2.0 s")
     lines.close()
     to_parquet(lines.path, tmp_path / "s.parquet")
-    assert list(read_samples(tmp_path / "s.parquet").gaps()) == [("nvml", 7, 1.0, "missed busy for 2.0 s")]
+    assert list(read_table(tmp_path / "s.parquet").gaps()) == [("nvml", 7, 1.0, "missed busy for 2.0 s")]
 
 
 @pytest.mark.parametrize("torn", ['{"t_mono_ns":1,"t_wa', "[]", "{}", "null", "\0", '{"t_mono_ns": 1e999}', "\ud83d"])
@@ -62,12 +61,12 @@ def test_a_line_that_a_killed_run_left_spoils_no_other(tmp_path: Path, torn: str
     lines.readings((2, 2), [Reading("a", "n", 2.0)])
     lines.close()
     assert to_parquet(path, tmp_path / "s.parquet") == 1
-    assert read_samples(tmp_path / "s.parquet").series("a", "n")[1].tolist() == [1.0, 2.0]
+    assert read_table(tmp_path / "s.parquet").series("a", "n")[1].tolist() == [1.0, 2.0]
 
 
 def test_no_samples_are_a_table_without_rows(tmp_path: Path) -> None:
     to_parquet(written(tmp_path), tmp_path / "s.parquet")
-    assert len(read_samples(tmp_path / "s.parquet").value) == 0
+    assert len(read_table(tmp_path / "s.parquet").value) == 0
 
 
 def test_ten_minutes_of_a_gpu_take_two_to_three_bytes_a_sample(tmp_path: Path) -> None:
@@ -79,30 +78,6 @@ def test_ten_minutes_of_a_gpu_take_two_to_three_bytes_a_sample(tmp_path: Path) -
     assert (tmp_path / "s.parquet").stat().st_size < 3 * 600 * 16
 
 
-@pytest.mark.parametrize("data", [b"", b"PAR1", b"{}"])
-def test_what_is_no_table_is_refused_in_one_line(tmp_path: Path, data: bytes) -> None:
-    (tmp_path / "s.parquet").write_bytes(data)
-    with pytest.raises(InputError, match="is not a Parquet file"):
-        read_samples(tmp_path / "s.parquet")
-
-
-def test_a_table_of_other_columns_is_refused(tmp_path: Path) -> None:
-    pq.write_table(pa.table({"t": [1]}), tmp_path / "s.parquet")
-    with pytest.raises(InputError, match="expected the columns t_mono_ns"):
-        read_samples(tmp_path / "s.parquet")
-
-
-def test_rows_without_a_time_are_refused(tmp_path: Path) -> None:
-    to_parquet(written(tmp_path, [Reading("a", "n", 1.0)]), tmp_path / "s.parquet")
-    table = pq.read_table(tmp_path / "s.parquet")
-    holes = table.set_column(0, "t_mono_ns", pa.array([None], pa.int64()))
-    pq.write_table(holes, tmp_path / "s.parquet")
-    with pytest.raises(InputError, match="column t_mono_ns"):
-        read_samples(tmp_path / "s.parquet")
-
-
-def test_no_file_is_told_apart_from_a_bad_one(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        read_samples(tmp_path / "s.parquet")
+def test_lines_that_are_not_there_are_said_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         to_parquet(tmp_path / "s.jsonl", tmp_path / "s.parquet")

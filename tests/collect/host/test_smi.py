@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from generator.collect.host.readings import Reading, hashed
+from generator.collect.host.readings import Reading
 from generator.collect.host.smi import SmiGpus, run_command
+from generator.redaction import hashed
 
 HEAD = (
     "utilization.gpu [%], utilization.memory [%], memory.used [MiB], memory.free [MiB], memory.total [MiB], "

@@ -7,11 +7,12 @@ import pytest
 
 from generator.collect.reference.engine_log import LlamaLog, VllmLog
 from generator.collect.reference.model import FAST
-from generator.collect.reference.scheduler import Engine, Sequence, simulate
+from generator.collect.reference.scheduler import Engine, Sequence
 from generator.collect.reference.settings import Settings, Style
 from generator.logs.llamacpp import EVENTS as LLAMACPP
 from generator.logs.vllm import EVENTS as VLLM
 from tests.collect.reference.running import asking, running
+from tests.collect.reference.simulating import simulate
 from tests.support.server_logs import events_of
 
 

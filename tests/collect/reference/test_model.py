@@ -11,7 +11,6 @@ from generator.collect.reference.model import (
     chunk_work,
     decode_work,
     even,
-    prefill_seconds,
     step_seconds,
 )
 
@@ -61,6 +60,13 @@ def test_a_chunk_of_a_prompt_waits_for_arithmetic() -> None:
 def test_a_chunk_slows_the_decode_beside_it() -> None:
     # FLOP: 2 × 50 × 101 + 4 × (5050 + 100) = 30700, 3.07 s; bytes: 1000 + 2 × 200 = 1400, 1.4 s; 3.07 + 0.5
     assert step_seconds(ROUND_NUMBERS, chunk_work(0, 100) + decode_work([100])) == pytest.approx(3.57)
+
+
+def prefill_seconds(machine: Machine, prompt: int) -> float:
+    """Return how long a prompt takes that is alone: the sum of its chunks, linear and, by attention, quadratic."""
+    starts = range(0, prompt, machine.chunk_tokens)
+    chunks = (chunk_work(done, min(machine.chunk_tokens, prompt - done)) for done in starts)
+    return sum(step_seconds(machine, work) for work in chunks)
 
 
 def test_a_prompt_takes_the_sum_of_its_chunks() -> None:

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.collect.reference.model import FAST, Machine, Noise, even
-from generator.collect.reference.scheduler import Engine, Sequence, Token, simulate, spread_over
+from generator.collect.reference.scheduler import Engine, Sequence, Token, spread_over
+from tests.collect.reference.simulating import simulate
 
 MS = 1_000_000
 TEN = even(0.010, slots=2)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from generator.errors import InputError
 from generator.importers.vllm import vllm
-from generator.store.json_stream import CHUNK
+from generator.store.unpacking import PIECE
 from tests.importers.vllm.results import TOTALS, detailed, read_text, totals, without
 from tests.importers.vllm.test_table import TABLE
 from tests.support.mutated import survives
@@ -113,7 +113,7 @@ def test_a_bare_value_after_a_result_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.999])
 def test_a_file_that_was_cut_off_is_said_to_be(tmp_path: Path, share: float) -> None:
-    whole = json.dumps(detailed(generated_texts=["x" * CHUNK] * 4))
+    whole = json.dumps(detailed(generated_texts=["x" * PIECE] * 4))
     kept = whole[: int(len(whole) * share)]
     assert refusal(tmp_path, kept).problem == f"ends after {len(kept)} bytes in the middle of a JSON value"
 
