@@ -31,6 +31,7 @@ ARRIVALS: Final[Mapping[str, Text]] = {
     "poisson": Text(zh="泊松到达", en="Poisson"),
     "constant": Text(zh="等间隔到达", en="constant gaps"),
     "gamma": Text(zh="gamma 间隔（成簇或更均匀）", en="gamma gaps (in bursts, or more even)"),
+    "ramp": Text(zh="到达率匀速变化", en="a rate that changes evenly"),
     "trace": Text(zh="按数据集的时刻", en="as in the dataset's trace"),
 }
 

@@ -164,10 +164,12 @@ class WorkloadTable(Strict):
     """of `uniform`: up to this share above and below; of `lognormal`: the standard deviation of the logarithm"""
     dataset_file: Name | None = None
     """a file in the round's folder: ShareGPT JSON, JSON lines (texts, or Mooncake), CSV (Azure LLM, BurstGPT)"""
-    arrival: Literal["poisson", "constant", "gamma", "trace"] = "poisson"
+    arrival: Literal["poisson", "constant", "gamma", "ramp", "trace"] = "poisson"
     """how requests arrive under a rate; `trace`: in the pattern of the dataset file, stretched to it"""
     burstiness: Positive = 1.0
     """of `gamma`: 1 is Poisson, below it arrivals come in bursts"""
+    ramp_from: Annotated[float, Field(ge=0, le=2)] = 0.0
+    """of `ramp`: the rate at the start, as a multiple of the level's; it changes evenly, and the level's is its mean"""
     cold_requests: Annotated[int, Field(ge=0, le=10_000)] = 1
     """requests sent first at each level, one after the other, and kept apart as cold"""
     warm_requests: Annotated[int, Field(ge=0, le=10_000)] = 0

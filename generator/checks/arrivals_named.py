@@ -19,8 +19,8 @@ from generator.text import Text
         zh="每一档的请求是怎样到达的，有没有写明？", en="Is it on record how the requests of each level arrive?"
     ),
     rule=Text(
-        zh="按到达率发请求而没有写明到达过程（泊松、等间隔、gamma、trace）的档位，只提示。闭环不必另写。",
-        en="A note on levels under a rate whose arrival process (Poisson, constant, gamma, trace) is not on record. A closed loop needs no more words.",
+        zh="按到达率发请求而没有写明到达过程（泊松、等间隔、gamma、匀变、trace）的档位，只提示。闭环不必另写。",
+        en="A note on levels under a rate whose arrival process (Poisson, constant, gamma, ramp, trace) is not on record. A closed loop needs no more words.",
     ),
 )
 def arrivals_named(analysis: Analysis) -> Sequence[Finding]:

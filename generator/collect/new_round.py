@@ -32,7 +32,7 @@ input_tokens = 1024
 output_tokens = 256
 ignore_eos = true                # go on to the full length
 # lengths = "lognormal"          # fixed (default), uniform, lognormal
-# arrival = "poisson"            # of levels with a rate: poisson, constant, gamma
+# arrival = "poisson"            # of levels with a rate: poisson, constant, gamma, ramp, trace
 # slo_ttft_ms = 500              # with a target, goodput is counted
 
 [[series]]

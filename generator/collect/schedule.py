@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.collect.arrivals import Seconds, constant, gamma, poisson, trace
+from generator.collect.arrivals import Seconds, constant, gamma, poisson, ramp, trace
 from generator.collect.dataset import Dataset
 from generator.collect.round_plan import PlannedRun
 from generator.errors import InputError
@@ -27,10 +27,17 @@ def arrivals_of(run: PlannedRun, workload: WorkloadTable, dataset: Dataset | Non
             return constant(run.rate, run.requests)
         case "gamma":
             return gamma(run.rate, run.requests, workload.burstiness, run.seed)
+        case "ramp":
+            return _as_on_ramp(run.rate, run.requests, workload.ramp_from)
         case "trace":
             return _as_in_trace(run.rate, run, dataset)
         case _:
             return poisson(run.rate, run.requests, run.seed)
+
+
+def _as_on_ramp(rate: float, count: int, start: float) -> Seconds:
+    """Return arrivals whose rate goes evenly from ``start`` × the rate to as far on its other side."""
+    return ramp(start * rate, (2 - start) * rate, count / rate)
 
 
 def _as_in_trace(rate: float, run: PlannedRun, dataset: Dataset | None) -> Seconds:

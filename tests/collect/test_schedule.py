@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,23 @@ def test_constant_arrivals_keep_their_distance() -> None:
     found = arrivals_of(rated(requests=4), workload(arrival="constant"))
     assert found is not None
     assert found.tolist() == [0.0, 0.5, 1.0, 1.5]
+
+
+def test_a_ramp_has_the_rate_of_the_level_as_its_mean() -> None:
+    # 8 requests at 2 req/s take 4 s. From 0 to 4 req/s, t² ÷ 2 are sent by t: request k goes at √(2k).
+    up = arrivals_of(rated(requests=8), workload(arrival="ramp"))
+    # From 4 to 0 req/s, 4t − t² ÷ 2 are sent by t: request k goes at 4 − √(16 − 2k).
+    down = arrivals_of(rated(requests=8), workload(arrival="ramp", ramp_from=2.0))
+    assert up is not None
+    assert down is not None
+    assert up.tolist() == pytest.approx([math.sqrt(2 * k) for k in range(8)])
+    assert down.tolist() == pytest.approx([4 - math.sqrt(16 - 2 * k) for k in range(8)])
+
+
+def test_a_ramp_from_the_rate_of_the_level_itself_is_constant() -> None:
+    found = arrivals_of(rated(requests=4), workload(arrival="ramp", ramp_from=1.0))
+    assert found is not None
+    assert found.tolist() == pytest.approx([0.0, 0.5, 1.0, 1.5])
 
 
 @pytest.mark.parametrize(
