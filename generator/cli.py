@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import codecs
 import importlib
 import io
-import json
 import os
 import re
 import sys
@@ -15,40 +13,49 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 import click
-import pandas as pd
 
 from generator import __version__
-from generator.catalogue import Catalogue, load
+from generator.catalogue import load
 from generator.errors import InputError, nearest, quote
 from generator.findings import Status
-from generator.frame import Analysis
 from generator.intake.bar import Bar
 from generator.intake.companions import companions_among, put_beside
 from generator.intake.notes import notes
 from generator.intake.taking_in import Outcome, take_in
 from generator.kinds import Importer
+from generator.render.command_parts import analysis_of, print_json
 from generator.render.finding_lines import finding_lines
 from generator.render.numbers import Printer
 from generator.render.report import report_json
-from generator.render.site import build_site, draw_figures
-from generator.round_tables import ID_PATTERN
-from generator.store.files import shown
 from generator.store.manifest import is_broken, write_manifest
+from generator.table_types import ID_PATTERN
 from generator.terminal import FOLDER, INTERRUPTED, fail
 
-ADDRESS: Final = re.compile(r"https?://[A-Za-z0-9.\-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~/\-]*)?")
-"""A base URL: no user, no query, nothing that would need escaping."""
 REACHES: dict[str, frozenset[Status]] = {"fail": frozenset({"fail"}), "warn": frozenset({"fail", "warn"})}
 """The statuses that reach a bar; what could not be checked never does."""
 
 
 LATER: Final = {
-    **dict.fromkeys(("collect", "demo", "doctor", "new"), "generator.collect.commands"),
-    "export": "generator.export.commands",
+    **dict.fromkeys(("collect", "demo", "describe", "doctor", "new"), "generator.collect.commands"),
+    "analyse": "generator.render.analyse_command",
     "diff": "generator.render.diff_command",
+    "export": "generator.export.commands",
+    "site": "generator.render.site_command",
 }
 """Commands of a module that is imported when one of them is asked for: what drives and watches engines takes a third
-of a second to import, and a site is built without it; statistics take half a second."""
+of a second to import, and statistics, tables and charts each half a second."""
+SAID: Final = {
+    "analyse": "Print every value of the round in ROUND_DIR.",
+    "collect": "Run the plan of the round in ROUND_DIR; go on where an earlier run stopped.",
+    "demo": "Write the plan of a small round into ROUND_DIR and collect it: on a real engine, where there is one.",
+    "describe": "Read the architecture of the MODEL off its files, and keep it in a folder of a round.",
+    "diff": "Compare the round in HEAD_DIR with that in BASE_DIR: what changed, and what may be concluded from it.",
+    "doctor": "Say what this machine can collect, what is missing, and what a report will lack for it.",
+    "export": "Take the data of the round in ROUND_DIR out, for other programs.",
+    "new": "Write a round.toml to be completed into ROUND_DIR, with what is known of this machine.",
+    "site": "Build the site from every round in a folder.",
+}
+"""What those commands say of themselves, so that the list of all commands imports none of them."""
 
 
 class Program(click.Group):
@@ -64,6 +71,17 @@ class Program(click.Group):
             return super().get_command(ctx, cmd_name)
         command: click.Command = getattr(importlib.import_module(LATER[cmd_name]), cmd_name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of all commands."""
+        names = self.list_commands(ctx)
+        width = formatter.width - 6 - max(map(len, names))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self._listed(name).get_short_help_str(width)) for name in names])
+
+    def _listed(self, name: str) -> click.Command:
+        """Return a command, or what stands for it in the list where it is not imported."""
+        return click.Command(name, help=SAID[name]) if name in SAID else self.commands[name]
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401  # click's own signature
         """Run a command as click does; a broken pipe is click's business."""
@@ -93,49 +111,6 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--runs", type=FOLDER, default=Path("runs"), show_default=True, help="Where the rounds are.")
-@click.option("--out", type=FOLDER, default=Path("site"), show_default=True, help="Where the site goes.")
-@click.option("--base-url", help="Where the site will be published; adds canonical and hreflang links.")
-def site(runs: Path, out: Path, base_url: str | None) -> None:
-    """Build the site from every round in a folder."""
-    if base_url is not None and not ADDRESS.fullmatch(base_url):
-        fail(InputError("--base-url", "", f"{quote(base_url)} is no address", "write it as https://example.org/bench"))
-    try:
-        built = build_site(runs, out, base_url)
-    except InputError as error:
-        fail(error)
-    for _, why in built.unreadable:
-        click.echo(f"error: {why}", err=True)
-    if built.left:
-        click.echo(f"note: {shown(built.left[0])} is left of a build and could not be removed; remove it", err=True)
-    left_out = f", {len(built.unreadable)} left out" if built.unreadable else ""
-    click.echo(f"{len(built.rounds)} round(s) built{left_out}; open {out / 'index.html'}")
-    sys.exit(1 if built.unreadable else 0)
-
-
-@main.command()
-@click.argument("round_dir", type=FOLDER)
-@click.option(
-    "--format",
-    "shape",
-    type=click.Choice(["json", "table"]),
-    default="table",
-    show_default=True,
-    help="report.json, or a table of the values that are known.",
-)
-def analyse(round_dir: Path, shape: Literal["json", "table"]) -> None:
-    """Print every value of the round in ROUND_DIR."""
-    catalogue, analysis = _analysis(round_dir)
-    report = report_json(analysis, catalogue.graph, draw_figures(catalogue, analysis))
-    if shape == "json":
-        _print_json(report)
-    else:
-        click.echo(_table(report["values"]))
-        if report["claims"]:
-            click.echo(f"\n{_claims_table(report['claims'])}")
-
-
-@main.command()
 @click.argument("round_dir", type=FOLDER)
 @click.option("--fail-on", type=click.Choice(["fail", "warn"]), help="Exit with 3 where a finding reaches this.")
 @click.option(
@@ -154,9 +129,9 @@ def check(
     round_dir: Path, fail_on: str | None, lang: Literal["zh", "en"], *, whole: bool, shape: Literal["text", "json"]
 ) -> None:
     """Run the self-checks of the round in ROUND_DIR and print what they found."""
-    catalogue, analysis = _analysis(round_dir)
+    catalogue, analysis = analysis_of(round_dir)
     if shape == "json":
-        _print_json(report_json(analysis, catalogue.graph, {})["findings"])
+        print_json(report_json(analysis, catalogue.graph, {})["findings"])
     else:
         for line in finding_lines(Printer(analysis, catalogue.graph, lang), whole=whole):
             click.echo(line)
@@ -211,7 +186,7 @@ def _id(series: str | None) -> str | None:
 @click.argument("round_dir", type=FOLDER)
 def seal(round_dir: Path) -> None:
     """Seal the round in ROUND_DIR: write the sha256 of its data to MANIFEST.json, so that a change is found."""
-    _, analysis = _analysis(round_dir, resealing=True)
+    _, analysis = analysis_of(round_dir, resealing=True)
     for name in analysis.round.integrity.changed:
         click.echo(f"note: {name} does not match the manifest that this seal replaces", err=True)
     try:
@@ -226,37 +201,7 @@ def seal(round_dir: Path) -> None:
     click.echo(f"sealed {round_dir}")
 
 
-def _table(values: list[dict[str, object]]) -> str:
-    """Return the values that are known as a table for the terminal."""
-    columns = ["scope", "series", "level", "metric", "basis", "value", "unit", "origin"]
-    known = pd.DataFrame(values).dropna(subset="value")[columns]
-    return known.to_string(index=False, na_rep="", float_format="{:.10g}".format)
-
-
-def _print_json(thing: object) -> None:
-    click.echo(json.dumps(thing, ensure_ascii=not _takes_unicode(), allow_nan=False, indent=1))
-
-
-def _claims_table(claims: list[dict[str, object]]) -> str:
-    """Return the statements that were held against the data as a table for the terminal."""
-    columns = ["verdict", "id", "kind", "metric", "series", "level", "op", "stated", "recomputed", "unit"]
-    return pd.DataFrame(claims)[columns].to_string(index=False, na_rep="", float_format="{:.10g}".format)
-
-
-def _takes_unicode() -> bool:
-    """Say whether the output takes every character: a backslash escape would not be JSON."""
-    return codecs.lookup(getattr(sys.stdout, "encoding", None) or "ascii").name.startswith("utf")
-
-
 def _drop_output() -> None:
     """Send what is still buffered nowhere: Python tries once more at its end, and complains."""
     with open(os.devnull, "wb") as nowhere:  # noqa: PTH123  # a device
         os.dup2(nowhere.fileno(), 1)
-
-
-def _analysis(round_dir: Path, *, resealing: bool = False) -> tuple[Catalogue, Analysis]:
-    catalogue = load()
-    try:
-        return catalogue, catalogue.analyse(catalogue.read(round_dir, resealing=resealing))
-    except InputError as error:
-        fail(error)

@@ -221,7 +221,8 @@ def _compared(analysis: Analysis, of: Distributed, there: Sequence[tuple[str, st
     (least, best), (next_least, second), *others = sorted(values, key=lambda one: one[0].value or 0.0)
     name = same(f"{of.name} p99") if metric.endswith("p99") else MEDIAN.format(name=of.name)
     if least.value == next_least.value:
-        return say(zh="{name} 的分布", en="How {name} is distributed", name=same(of.name))
+        level = LevelName(*best)
+        return say(zh="{name} 在 {l} 的分布", en="How {name} is distributed at {l}", name=same(of.name), l=level)
     text = OF_SEVERAL if others else OF_TWO
     return Sentence(
         OVERLAPPING if _overlap(least, next_least) else text,
@@ -254,7 +255,7 @@ def _unranked(of: Distributed, there: Sequence[tuple[str, str]]) -> Sentence:
 
 
 def _overlap(least: Value, next_least: Value) -> bool:
-    """Say whether a repetition of the lower one came out no lower than one of the other."""
+    """Say whether a trial of the lower one came out no lower than one of the other."""
     highest, lowest = least.high, next_least.low
     if highest is None and lowest is None:
         return False

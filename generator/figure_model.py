@@ -12,17 +12,31 @@ from generator.values import Address
 
 Scale = Literal["linear", "log"]
 Role = Literal["measured", "floor"]
+TrendRole = Literal["fit", "theory", "floor"]
 Fill = Literal["solid", "hatched", "empty"]
+Stage = Literal["queue", "prefill", "wait", "decode"]
+"""Until it is taken up, until its first token, both where the two cannot be told apart, and until its last token."""
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """An axis in the unit its label names; ``ticks`` are the positions that get a label, if they are fixed."""
+    """An axis in the unit its label names.
+
+    Attributes:
+        label: what is on it.
+        unit: its sign.
+        scale: linear or log.
+        ticks: the positions that get a label, if they are fixed.
+        names: what stands at these instead of their numbers; none, or one for each.
+        from_zero: whether an upright linear axis starts at zero, so that no small change looks large.
+    """
 
     label: Text
     unit: str
     scale: Scale
     ticks: tuple[float, ...] = ()
+    names: tuple[str, ...] = ()
+    from_zero: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +81,12 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A horizontal stacked bar."""
+    """A horizontal stacked bar: of a series, or of one of its levels."""
 
     name: Text
     series: str
     segments: tuple[Segment, ...]
+    level: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +194,156 @@ class CloudPlot:
     clouds: tuple[Cloud, ...]
 
 
-Plot = LinePlot | BarPlot | CurvePlot | CloudPlot
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A point that trends run through, in axis units; ``address`` is what its ``y`` is the value of, if anything."""
+
+    x: float
+    y: float
+    level: str
+    address: Address | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """The points of one series: 10 000 at most, as every one is written to the files (``thinning.cloud_rows``)."""
+
+    series: str
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """A curve through or beside points: fitted to them, expected by a theory, or a floor below them.
+
+    ``points`` are its corners by rising x: both ends of a line, more of what bends.
+    """
+
+    name: Text
+    series: str
+    role: TrendRole
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FitPlot:
+    """Points, and what was fitted to them or computed beside them."""
+
+    x: Axis
+    y: Axis
+    scatters: tuple[Scatter, ...]
+    trends: tuple[Trend, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One quantity of one run over time.
+
+    Attributes:
+        trial: which run; None where the level was run once.
+        points: (x, y) by rising x; of very many some stand for all.
+        facts: the values that sum it up, for its row in the data table.
+        is_drawn: whether the drawings show it; the files have every trace.
+    """
+
+    series: str
+    level: str
+    trial: int | None
+    points: tuple[tuple[float, float], ...]
+    facts: tuple[Address, ...] = ()
+    is_drawn: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One quantity, of several runs, with an upright axis of its own, which begins at zero."""
+
+    y: Axis
+    traces: tuple[Trace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TracePlot:
+    """Quantities over time, one below the other over one axis; in each panel a run looks the same."""
+
+    x: Axis
+    panels: tuple[Panel, ...]
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of the time that a request took, in seconds after the first sending."""
+
+    stage: Stage
+    begin: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One request on a timeline.
+
+    Attributes:
+        number: which it is in the order of sending, from 1.
+        lane: the row that it is drawn in, from 0: no two of a row overlap.
+        stretches: what it did, one after the other; empty where nothing but its sending is known.
+        sent: when it was sent.
+    """
+
+    number: int
+    lane: int
+    sent: float
+    stretches: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """What happened beside the requests, in a row of its own: moments, spans, or both."""
+
+    name: Text
+    moments: tuple[float, ...] = ()
+    spans: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TimelinePlot:
+    """The requests of one run as bars over its clock.
+
+    Attributes:
+        trial: which run; None where the level was run once.
+        courses: the requests that are drawn, by the time of sending.
+        stalls: when all answers under way stood still.
+        strips: what the server and the load did meanwhile.
+        window: from when to when requests are drawn.
+        whole: how long the run took.
+        left_out: how many requests of the run are not drawn.
+        in_flight: (x, y): requests in flight over the whole run; empty where all are drawn.
+        facts: the values that its row in the data table holds.
+    """
+
+    x: Axis
+    y: Axis
+    series: str
+    level: str
+    trial: int | None
+    courses: tuple[Course, ...]
+    stalls: tuple[tuple[float, float], ...]
+    strips: tuple[Strip, ...]
+    window: tuple[float, float]
+    whole: float
+    left_out: int = 0
+    in_flight: tuple[tuple[float, float], ...] = ()
+    facts: tuple[Address, ...] = ()
+
+    @property
+    def lanes(self) -> int:
+        """Return how many rows the requests take."""
+        return max((course.lane + 1 for course in self.courses), default=0)
+
+
+Plot = LinePlot | BarPlot | CurvePlot | CloudPlot | FitPlot | TracePlot | TimelinePlot
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,16 @@ Description = Mapping[str, str]
 
 ATTRIBUTES: Final = frozenset({"model", "model_id", "engine", "framework", "label"})
 """Entries of a summary that the attributes of a run give already."""
+RECORDS_BESIDE: Final = "records_beside"
+"""Entry of a summary: how many requests lie beside a result that counts another number of them, and were left out."""
+REQUESTS_IN_A_SAMPLE: Final = "requests_in_a_sample"
+"""Entry of a summary: how many requests a result holds, where it holds some of them only."""
+IMPOSSIBLE_TIMES: Final = "requests_with_impossible_times"
+"""Entry of a summary: of how many requests a time cannot be, and is taken for unknown."""
+ENTRIES_LEFT_OUT: Final = "entries_left_out"
+"""Entry of a summary: how many plain entries of a result were not kept, because it has too many."""
+BATCHES_TOGETHER: Final = "batches_taken_together"
+"""Entry of a summary: how many batches are one run, because they are too many for a run each."""
 OF_ONE_RUN: Final = re.compile(
     r"(?:^|[_. -])(?:date|time|timestamp|uuid|run_?id|run_?number|seed|ns|detail)$", re.IGNORECASE
 )

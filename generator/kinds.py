@@ -1,4 +1,7 @@
-"""What can be declared: metrics, checks, figures and sections. A declaration is one object in one file."""
+"""What can be declared: metrics, checks, figures, importers and engines. A declaration is one object in one file.
+
+Reports and their sections: ``generator.report_kinds``.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,21 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.blocks import Block
 from generator.figure_model import FigureModel
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.imported import Run
-from generator.log_events import EventKind, LogFact
+from generator.log_events import EventKind, Events, EventTable, LogFact
 from generator.mapping import Mapped
+from generator.places import Place, log
 from generator.requests import SAMPLES
 from generator.sentence import Sentence, Style
+from generator.server_times import Happening
 from generator.text import Text
 from generator.values import Scope
 
@@ -27,10 +31,14 @@ Column = NDArray[np.float64]
 """A parameter of a lower scope: one number a level, by rising load, all known. A parameter named like a sample
 of requests (see ``generator.requests.SAMPLES``): its numbers, in rising order."""
 
+Sparse = Annotated[NDArray[np.float64], "NaN where a row has no such number"]
+"""A column that goes beside others: it has their rows, and NaN in those in which it is not known."""
+
 Better = Literal["lower", "higher"]
-Over = Literal["usable", "all", "trials"]
+Over = Literal[
+    "usable", "all", "trials", "usable_trials", "ladder", "whole_ladder", "cold_starts", "warm_starts", "unknown_starts"
+]
 Stage = Literal["levels", "conclusions"]
-PlaceKind = Literal["column", "setting", "fact", "log", "record", "telemetry", "counters"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +60,16 @@ Answer = float | Unknown | Picked
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a number may be written down, and in which unit.
-
-    ``column`` names a column of published.csv, ``setting`` a key of round.toml (``model.layers``), ``fact`` a
-    key of published.toml (``memory.weights_gib``), ``log`` a fact of the server's log, ``record`` a key of a file that
-    ``rounds collect`` leaves beside its runs (``calibration.json, stamp_error_us.p99``), ``telemetry`` a statistic of
-    samples beside the runs (``power.mean``), ``counters`` a counter on saved pages of /metrics.
-    """
-
-    kind: PlaceKind
-    name: str
-    unit: str
-
-
-@dataclass(frozen=True, slots=True)
 class Parameter:
-    """One input of a metric function: its name, and whether it takes a column or a sample of requests."""
+    """One input of a metric function: its name, and whether it takes a column or a sample of requests.
+
+    ``is_sparse`` is a column that need not be known in every row.
+    """
 
     name: str
     is_column: bool
     is_sample: bool = False
+    is_sparse: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,9 @@ class Metric:
 
     Places are tried first, in their order, then the derivations, in theirs. ``follows`` names bases: with each,
     the metric is computed once more from those of its inputs that have a definition with that basis.
-    ``over`` says which levels a column has: the usable ones, all of them, or every trial of all of them.
+    ``over`` says which levels a column has: the usable ones, all of them, every trial of these or those, or those that
+    differ in the load alone (``ladders.rungs``), of the usable ones or of the whole. It may also be over the starts of
+    an engine that are alike (``starts.state_of``), of metrics that each start has one of its own of: ``of_start``.
     """
 
     key: str
@@ -106,6 +105,7 @@ class Metric:
     derivations: list[Derivation] = field(default_factory=list)
     follows: tuple[str, ...] = ()
     over: Over = "usable"
+    of_start: bool = False
     style: Style = "plain"
     digits: int = 3
 
@@ -137,7 +137,8 @@ def from_samples(compute: Callable[..., Answer], formula: str, *samples: str) ->
 
 def _parameter(name: str, annotation: object) -> Parameter:
     is_sample = name in SAMPLES
-    return Parameter(name, annotation is Column and not is_sample, is_sample)
+    is_sparse = annotation == Sparse
+    return Parameter(name, (annotation is Column or is_sparse) and not is_sample, is_sample, is_sparse)
 
 
 def metric(formula: str, *, scope: Scope, unit: str, **declared: Any) -> Callable[[Callable[..., Answer]], Metric]:
@@ -166,58 +167,11 @@ def observed(key: str, *, scope: Scope, unit: str, places: Iterable[Place], **de
     return Metric(key=key, scope=scope, unit=unit, places=tuple(places), **declared)
 
 
-def column(name: str, unit: str) -> Place:
-    """Name a column of published.csv."""
-    return Place("column", name, unit)
-
-
-def setting(name: str, unit: str) -> Place:
-    """Name a key of round.toml."""
-    return Place("setting", name, unit)
-
-
-def fact(name: str, unit: str) -> Place:
-    """Name a key of published.toml."""
-    return Place("fact", name, unit)
-
-
-LOGS: Final[Mapping[Scope, str]] = {
-    "level": "levels/<level>/<trial>/server.log",
-    "series": "<series>/server.log",
-    "round": "server.log",
-}
-"""Where the log lies of which a number is told."""
-
-
-def log(fact: str, unit: str, scope: Scope = "level") -> Place:
-    """Name a fact that the log of a server tells of a run, a series or the whole round; see ``Engine.facts``."""
-    return Place("log", f"{LOGS[scope]}, {fact}", unit)
-
-
 def logged(fact: str, unit: str, symbol: str, *, scope: Scope = "level", digits: int = 9, **declared: Any) -> Metric:
     """Declare a metric that is only ever told by the log of a server, of a run or of a series."""
     key = f"log_{fact}_of_series" if scope == "series" else f"log_{fact}"
     places = [log(fact, unit, scope)]
     return observed(key, scope=scope, unit=unit, symbol=symbol, digits=digits, places=places, **declared)
-
-
-def record(file: str, key: str, unit: str) -> Place:
-    """Name a key of a file of ``rounds collect``; of tables in tables, the keys are joined by dots."""
-    return Place("record", f"{file}, {key}", unit)
-
-
-def telemetry(name: str, unit: str) -> Place:
-    """Name a statistic of samples taken beside the runs, in base units; see ``generator.telemetry.statistics``."""
-    return Place("telemetry", name, unit)
-
-
-def counters(name: str, unit: str) -> Place:
-    """Name a counter, or a gauge, of pages of /metrics that were saved; see ``generator.telemetry.page``."""
-    return Place("counters", name, unit)
-
-
-OF_SERIES: Final = " (series)"
-"""What stands behind the name of a place of samples or counters whose number is of a whole series."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,41 +232,6 @@ def figure(draw: Callable[[Analysis], FigureModel | Missing]) -> Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
-    """What a section has to say about one round: its heading and its blocks.
-
-    ``lacking`` names what the round lacks where nothing but figures could tell more than why it does: a chapter of
-    which none can be drawn is a word in a line.
-    """
-
-    heading: Sentence
-    blocks: tuple[Block, ...]
-    lacking: Text | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A chapter of the report; ``key`` is its anchor, the same in both languages.
-
-    ``checks`` names the checks whose warnings and failures a reader should meet beside this chapter.
-    """
-
-    key: str
-    order: int
-    tell: Callable[[Analysis], Chapter | None]
-    checks: tuple[str, ...] = ()
-
-
-def section(order: int, *, checks: tuple[str, ...] = ()) -> Callable[[Callable[[Analysis], Chapter | None]], Section]:
-    """Declare the decorated function as a section; its name is the key; None means nothing to tell."""
-
-    def declare(tell: Callable[[Analysis], Chapter | None]) -> Section:
-        return Section(tell.__name__, order, tell, checks)
-
-    return declare
-
-
-@dataclass(frozen=True, slots=True)
 class Importer:
     """A reader of files that another tool writes; ``key`` is what ``--format`` calls it.
 
@@ -355,6 +274,7 @@ class Launching:
         port_flags: the arguments that tell otherwise.
         host_flags: those that say at which address.
         model_flags: those that name the model's file or folder.
+        model_follows: the argument behind which it may stand without a flag; empty where it may not.
         health: the path that answers 200 once it is ready.
         loading: whether it listens before that, and answers 503; otherwise connections are refused.
         version: the path that tells its version; None where none does.
@@ -365,6 +285,7 @@ class Launching:
     port_flags: tuple[str, ...] = ("--port",)
     host_flags: tuple[str, ...] = ("--host",)
     model_flags: tuple[str, ...] = ("--model",)
+    model_follows: str = ""
     health: str = "/health"
     loading: bool = False
     version: str | None = None
@@ -382,6 +303,7 @@ class Engine:
         events: what its log tells of. A ``launch`` is a request taken up: of several servers, the one with most of
             them is whose log it is.
         facts: the numbers that can be taken from them; each may be read by metrics with a place of that name.
+        happenings: which of the events happened at a moment of a run that a timeline can show.
     """
 
     key: str
@@ -389,6 +311,7 @@ class Engine:
     launching: Launching = Launching()
     events: tuple[EventKind, ...] = ()
     facts: tuple[LogFact, ...] = ()
+    happenings: Callable[[Events], Mapping[Happening, Sequence[EventTable]]] = lambda _: {}
 
 
 AS_PUBLISHED: Final = "as_published"

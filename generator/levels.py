@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
@@ -149,6 +149,17 @@ def seen_at(analysis: Analysis, metric: str, series: Series) -> list[tuple[float
     return [(number, level) for number, level in numbers if number is not None]
 
 
+def seen_places(analysis: Analysis, metric: str) -> list[Place]:
+    """Return the levels of all series at which a metric is known that only runs have."""
+    return [(series, level) for series in analysis.round.series for _, level in seen_at(analysis, metric, series)]
+
+
+def seen_usable(analysis: Analysis, metric: str, series: Series) -> list[tuple[float, Level]]:
+    """Return the same of the usable levels alone."""
+    usable = analysis.usable(series.id)
+    return [(number, level) for number, level in seen_at(analysis, metric, series) if level in usable]
+
+
 def drawn_levels(analysis: Analysis, series: Series) -> list[Level]:
     """Return the levels of a series that share one axis: those of the kind of load that most levels have."""
     return [level for level in series.levels if level.kind == analysis.round.load_kinds[0]]
@@ -164,10 +175,15 @@ def workloads(analysis: Analysis, series: Series, levels: Iterable[Level]) -> li
 
     Lengths are those asked; the counted means where none were declared, which need only be alike.
     """
+    return of_one_length(levels, lambda level, metric: amount(analysis, metric, (series, level)))
+
+
+def of_one_length(levels: Iterable[Level], number_of: Callable[[Level, str], float | None]) -> list[list[Level]]:
+    """Return the same of levels whose numbers are looked up by ``number_of``, by level and metric."""
     groups: dict[Level, list[Level]] = {}
     for level in levels:
-        lengths = _lengths(analysis, (series, level))
-        first = next((one for one in groups if _is_alike(_lengths(analysis, (series, one)), lengths)), level)
+        lengths = _lengths(level, number_of)
+        first = next((one for one in groups if _is_alike(_lengths(one, number_of), lengths)), level)
         groups.setdefault(first, []).append(level)
     return list(groups.values())
 
@@ -180,12 +196,12 @@ class _Length:
     is_asked: bool
 
 
-def _lengths(analysis: Analysis, place: Place) -> list[_Length]:
-    completed = amount(analysis, "completed", place)
+def _lengths(level: Level, number_of: Callable[[Level, str], float | None]) -> list[_Length]:
+    completed = number_of(level, "completed")
     lengths = []
     for side in ("input", "output"):
-        asked = amount(analysis, f"asked_{side}_tokens", place)
-        counted = amount(analysis, f"{side}_tokens_counted", place)
+        asked = number_of(level, f"asked_{side}_tokens")
+        counted = number_of(level, f"{side}_tokens_counted")
         mean = counted / completed if asked is None and counted is not None and completed else None
         lengths.append(_Length(mean if asked is None else asked, asked is not None))
     return lengths

@@ -9,7 +9,8 @@ import numpy as np
 
 from generator.frame import Analysis
 from generator.kinds import WITHOUT_EMBEDDING
-from generator.levels import usable_on_both
+from generator.ladders import rungs
+from generator.levels import amount, usable_on_both
 from generator.metrics.crossover import crossings
 from generator.model import Level
 from generator.quoting import pair_value
@@ -56,12 +57,18 @@ def first_bracket(analysis: Analysis, compared: str) -> tuple[Level, Level] | No
     if ids:
         low, high = (next(level for level in analysis.shared(compared) if level.id == key) for key in ids)
         return low, high
-    levels = compared_levels(analysis, compared)
+    levels = _on_ladder(analysis, compared)
     ratios = [analysis.frame.of_pair_level("throughput_ratio", compared, level.id).value for level in levels]
     if None in ratios or 0.0 in ratios:
         return None
     found = crossings(np.array(ratios, dtype=np.float64))
     return (levels[found[0][0]], levels[found[0][1]]) if found else None
+
+
+def _on_ladder(analysis: Analysis, compared: str) -> list[Level]:
+    """Return the compared levels that differ in the load alone: a lead that changes with the length is no crossover."""
+    series = analysis.round.series_by_id(compared)
+    return rungs(compared_levels(analysis, compared), lambda level, metric: amount(analysis, metric, (series, level)))
 
 
 def rests_on_unequal(analysis: Analysis, compared: str) -> bool:

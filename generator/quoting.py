@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, TypedDict, Unpack
 
-from generator.sentence import LevelName, Quantity, Sentence, Style
+from generator.sentence import LevelName, Part, Quantity, Sentence, Style
 from generator.text import Text, same
 from generator.values import Address
 
@@ -51,6 +52,11 @@ def passage(*sentences: Sentence) -> Sentence:
     named = {f"s{number}": sentence for number, sentence in enumerate(sentences)}
     slots = [f"{{{name}}}" for name in named]
     return Sentence(Text(zh="".join(slots), en=" ".join(slots)), named)
+
+
+def filled(text: Text, parts: Mapping[str, Part]) -> Sentence:
+    """Return a sentence of a text and those of some parts that it names."""
+    return Sentence(text, {name: part for name, part in parts.items() if f"{{{name}}}" in text.en})
 
 
 MOST_OF_ALL: Final = Text(zh="最多的是 {level}，{told}", en="most of all at {level}, {told}")

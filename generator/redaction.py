@@ -85,6 +85,8 @@ _RULES: Final = (
         r"(?:/(?:home|Users)/[^/\s'\"]+|/root(?![\w.-])|\b[A-Z]:\\+Users\\+[^\\\s'\"]+)",
         "~",
     ),
+    # Where somebody keeps their programs; which module of which package it is may be said.
+    _rule("-packages/", r"(?<![\w./~-])[/~](?:[^\s'\":/]*/)*(?=(?:site|dist)-packages/)", "***/"),
     _rule("\\\\", r"(?<![\w:\\])(\\{2,4})[\w.-]+(?=\\)", r"\1***"),
     # Keys that tell themselves by their shape, or by the word before them.
     _rule("bearer authorization", r"\b(bearer|authorization:\s*\w+)\s+[\w.~+/=-]{6,}", r"\1 ***"),

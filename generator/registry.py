@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import TypeVar
 
-from generator.kinds import Check, Engine, Figure, Importer, Metric, Section
+from generator.kinds import Check, Engine, Figure, Importer, Metric
+from generator.report_kinds import Report, Section
 
-Declared = TypeVar("Declared", Check, Engine, Figure, Importer, Section)
+Declared = TypeVar("Declared", Check, Engine, Figure, Importer, Report, Section)
 
 
 def discover(package: ModuleType, kind: type[Declared]) -> dict[str, Declared]:

@@ -7,7 +7,7 @@ numbers in the order of sending instead, row by row with ``answer_start``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
@@ -15,6 +15,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from generator import sample_reasons as no
+from generator import spilled
+from generator.common_stalls import Stalls, stalls_among, summed
+from generator.gauges import COLUMNS, Gauges
+from generator.server_times import ServerTimes
+from generator.statistics import counted_order, dealt_out, overlapped
 from generator.text import Text
 from generator.values import Source
 
@@ -29,13 +35,6 @@ SLOW: Final = 5
 """Medians of the TTFT above which a request was held up: no usual spread reaches that far."""
 MOST_TOKENS: Final = 10_000_000
 """Tokens of a prompt or an answer: no counter gives more."""
-OF_CONNECTIONS: Final = frozenset(
-    {
-        "ServerDisconnectedError", "ClientOSError", "ConnectionResetError", "BrokenPipeError", "RemoteDisconnected",
-        "RemoteProtocolError", "ReadError", "WriteError",
-    }
-)  # fmt: skip
-"""What clients call a connection that was kept open and is gone when the next request is to use it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +53,9 @@ class Requests:
             (m,) of int32.
         source: the file that the columns were read from.
         kinds_of_error: what the failed requests died of: exception name -> how many.
+        gauges: what the engine was sampled to say meanwhile, of the whole run; None where it was not.
+        server: when its server did what, as the log tells; None where the log has no clock of the requests.
+        impossible: of how many a time could not be, and is taken for unknown.
     """
 
     answered: NDArray[np.bool_]
@@ -66,6 +68,9 @@ class Requests:
     gaps: NDArray[np.int32]
     source: Source
     kinds_of_error: Mapping[str, int] = field(default_factory=dict)
+    gauges: Gauges | None = None
+    server: ServerTimes | None = None
+    impossible: int = 0
 
     def __len__(self) -> int:
         """Return the number of requests, failed ones included."""
@@ -109,19 +114,46 @@ class Requests:
         """Return when the answers ended, in rising order."""
         return _known(self.start[self.spoke] + self.e2el[self.spoke])
 
+    @cached_property
+    def stalls(self) -> Stalls:
+        """Return the times in which all answers under way stood still."""
+        took = np.concatenate([np.zeros(0), *(summed(part.gaps, part.gap_counts) for _, part in self.parts())])
+        firsts = np.where(self.chunked, self.start + self.ttft, np.nan)
+        lasts = np.where(self.gap_counts > 0, firsts + took * MICROSECOND, np.nan)
+        return stalls_among(self.sample("chunk_time"), self.sample("request_itl"), firsts, lasts)
+
     def only(self, rows: NDArray[np.bool_]) -> Requests:
         """Return some of the requests, with their gaps; what failed ones died of is known of a whole run alone."""
-        of_rows = np.repeat(rows, self.gap_counts)
+        most = int(self.gap_counts[rows].sum())
+        kept = (part.gaps[np.repeat(rows[at], part.gap_counts)] for at, part in self.parts())
+        return self._at(rows, spilled.filled(most, np.int32, kept))
+
+    def parts(self) -> Iterator[tuple[slice, Requests]]:
+        """Yield the requests in their order, as many at a time as have a piece of gaps together; and which they are.
+
+        Their gaps are let go when the next part is asked for.
+        """
+        ends, first = np.cumsum(self.gap_counts), 0
+        while first < len(self):
+            begin = int(ends[first - 1]) if first else 0
+            last = int(np.searchsorted(ends, begin + spilled.PIECE, side="right"))
+            at = slice(first, min(max(last, first + 1), first + spilled.PIECE))
+            gaps = self.gaps[begin : int(ends[at][-1])]
+            yield at, self._at(at, gaps)
+            spilled.let_go(gaps)
+            first = at.stop
+
+    def _at(self, rows: NDArray[np.bool_] | slice, gaps: NDArray[np.int32]) -> Requests:
         return Requests(
             self.answered[rows], self.start[rows], self.ttft[rows], self.e2el[rows],
             self.input_tokens[rows], self.output_tokens[rows],
-            self.gap_counts[rows], self.gaps[of_rows], self.source,
+            self.gap_counts[rows], gaps, self.source,
         )  # fmt: skip
 
     def sample(self, key: str) -> Numbers:
         """Return a sample by its key (see SAMPLES), computed once."""
         if key not in self._taken:
-            self._taken[key] = SAMPLES[key].taken(self)
+            self._taken[key] = spilled.held(SAMPLES[key].taken(self))
         return self._taken[key]
 
     @cached_property
@@ -166,35 +198,21 @@ class Sample:
 
     def why_empty(self, requests: Requests) -> Text | None:
         """Say why the sample of some requests has no number; None where none is a number too."""
-        if self.empty is None:
+        if self.empty is None or (self.empty is no.TWO_AT_ONCE and len(requests.stalls.together)):
             return None
         if not requests.answered.any():
             return NO_ANSWER
+        if self.empty is no.GAUGES and requests.gauges is not None:
+            return requests.gauges.why_none(self.key)
         if "start" in self.column and not np.isfinite(requests.start).any():
-            return NO_TIMES
+            return no.TIMES
         if "gap" in self.column and requests.spoke.any() and not requests.chunked.any():
-            return NO_GAPS
+            return no.GAPS
         return NOTHING_STEADY if self.steady and not len(requests.steady) else self.empty
-
-
-def were_disconnected(kinds_of_error: Mapping[str, int]) -> bool:
-    """Say whether all died of a connection that was gone; a name may stand behind that of its module."""
-    return bool(kinds_of_error) and OF_CONNECTIONS.issuperset(kind.rpartition(".")[2] for kind in kinds_of_error)
 
 
 def _known(numbers: Numbers) -> Numbers:
     return np.sort(numbers[np.isfinite(numbers)])
-
-
-def _ordered(gaps: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return gaps in rising order: by counting those of each length, which a sort takes several times as long for.
-
-    The few that are longer than there are gaps are sorted, so that the counts never outgrow the gaps.
-    """
-    short = gaps < len(gaps)
-    counts = np.bincount(gaps[short])
-    lengths = np.arange(len(counts), dtype=np.int32)
-    return np.concatenate([np.repeat(lengths, counts), np.sort(gaps[~short])])
 
 
 def _tpot(requests: Requests) -> Numbers:
@@ -204,26 +222,48 @@ def _tpot(requests: Requests) -> Numbers:
 
 
 def _itl(requests: Requests) -> Numbers:
-    gaps = _ordered(requests.gaps[np.repeat(requests.spoke, requests.gap_counts)])
-    return gaps.astype(np.float64) * MICROSECOND
+    most = int(requests.gap_counts[requests.spoke].sum())
+    kept = (part.gaps[np.repeat(part.spoke, part.gap_counts)] for _, part in requests.parts())
+    if most > spilled.PIECE:
+        return spilled.ordered(most, np.float64, (gaps.astype(np.float64) * MICROSECOND for gaps in kept))
+    return counted_order(np.concatenate([requests.gaps[:0], *kept])).astype(np.float64) * MICROSECOND
 
 
 def _tokens_in_window(requests: Requests) -> Numbers:
-    """Return how many tokens each chunk brought while the load was steady, 0 for one that came before or after.
+    """Return how many tokens each chunk brought while the load was steady, 0 for one that came before or after."""
+    rows = requests.chunked & np.isfinite(requests.output_tokens)
+    found = (_brought(part.only(rows[at]), requests.window) for at, part in requests.parts())
+    return spilled.ordered(_chunks(requests, rows), np.float64, found)
 
-    Each chunk brings an equal share of its request's tokens: token n of T in k chunks comes with chunk ⌊k × n ÷ T⌋.
-    """
-    spoke = requests.only(requests.chunked & np.isfinite(requests.output_tokens))
-    chunks = spoke.gap_counts + 1
-    first = np.repeat(np.cumsum(chunks) - chunks, chunks)
-    nth, tokens = np.arange(len(first)) - first, np.repeat(spoke.output_tokens.astype(np.int64), chunks)
-    chunks = np.repeat(chunks, chunks)
-    # The tokens before chunk c are those with k × n < T × c: ⌈T × c ÷ k⌉ of them.
-    brought = -(-(nth + 1) * tokens // chunks) + (-nth * tokens // chunks)
-    begins, ends = requests.window
+
+def _chunks(requests: Requests, rows: NDArray[np.bool_]) -> int:
+    return int((requests.gap_counts[rows] + 1).sum())
+
+
+def _brought(spoke: Requests, window: tuple[float, float]) -> Numbers:
+    """Return the tokens of each chunk whose time is known; each brings an equal share of its request's."""
+    brought = dealt_out(spoke.output_tokens.astype(np.int64), spoke.gap_counts + 1)
+    begins, ends = window
     times = spoke.chunk_times()
     steady = (times > begins) & (times <= ends)
-    return np.sort(np.where(steady, brought, 0)[np.isfinite(times)].astype(np.float64))
+    return np.where(steady, brought, 0)[np.isfinite(times)].astype(np.float64)
+
+
+def _gaps_beside(requests: Requests, *, prefill: bool) -> Numbers:
+    """Return the gaps during which another request waited for its first token, or those during which none did."""
+    starts, stops = (_known(times[requests.spoke]) for times in (requests.start, requests.start + requests.ttft))
+    rows = requests.chunked & np.isfinite(requests.start)
+    found = (_gaps_where(part.only(rows[at]), starts, stops, prefill) for at, part in requests.parts())
+    return spilled.ordered(int(requests.gap_counts[rows].sum()), np.float64, found)
+
+
+def _gaps_where(spoke: Requests, starts: Numbers, stops: Numbers, is_beside: bool) -> Numbers:
+    """Return the gaps of some requests that do, or do not, overlap a wait. A request's own wait ends with its first."""
+    times, of = spoke.chunk_times(), np.repeat(np.arange(len(spoke)), spoke.gap_counts + 1)
+    within = of[1:] == of[:-1]
+    kept = overlapped(times[:-1][within], times[1:][within], starts, stops) == is_beside
+    gaps: Numbers = spoke.gaps[kept] * MICROSECOND
+    return gaps
 
 
 def _silent(requests: Requests) -> NDArray[np.bool_]:
@@ -239,10 +279,15 @@ def _silent(requests: Requests) -> NDArray[np.bool_]:
 
 def _edge_gaps(requests: Requests, *, last: bool) -> Numbers:
     """Return the first or the last gap of each answer that has one."""
+    edges = np.concatenate([requests.gaps[:0], *(_edges(part, last=last) for _, part in requests.parts())])
+    ordered: Numbers = np.sort(edges.astype(np.float64)) * MICROSECOND
+    return ordered
+
+
+def _edges(requests: Requests, *, last: bool) -> NDArray[np.int32]:
     behind = np.cumsum(requests.gap_counts)
     at = (behind - 1 if last else behind - requests.gap_counts)[requests.spoke & (requests.gap_counts > 0)]
-    edges: Numbers = np.sort(requests.gaps[at].astype(np.float64)) * MICROSECOND
-    return edges
+    return requests.gaps[at]
 
 
 def _ttft_in_order(requests: Requests) -> Numbers:
@@ -253,7 +298,9 @@ def _ttft_in_order(requests: Requests) -> Numbers:
 
 
 def _chunk_times(requests: Requests) -> Numbers:
-    return _known(requests.only(requests.chunked).chunk_times())
+    rows = requests.chunked
+    times = (part.only(rows[at]).chunk_times() for at, part in requests.parts())
+    return spilled.ordered(_chunks(requests, rows), np.float64, (some[np.isfinite(some)] for some in times))
 
 
 def _slow_sent(requests: Requests) -> Numbers:
@@ -275,52 +322,59 @@ def _surplus_chunks(requests: Requests) -> Numbers:
 
 
 NO_ANSWER: Final = Text(zh="没有一条请求得到回答", en="no request was answered")
-NO_TOKEN: Final = Text(zh="没有一条请求收到 token", en="no request got a token")
-NO_SECOND_TOKEN: Final = Text(zh="没有一条回答超过一个 token", en="no answer has more than one token")
-NO_SECOND_CHUNK: Final = Text(zh="没有一条回答超过一个 chunk", en="no answer came in more than one chunk")
 OPEN_LOOP: Final = Text(
     zh="请求按到达率发出，并发数只是上限，不是在途的请求数",
     en="requests arrive at a rate: the concurrency is a limit, and not the number in flight",
-)
-NO_TIMES: Final = Text(
-    zh="结果文件没有记录每条请求的发出时刻", en="the result file does not say when each request was sent"
-)
-NO_GAPS: Final = Text(
-    zh="结果文件没有记录 chunk 之间的间隔", en="the result file does not record the gaps between chunks"
 )
 NOTHING_STEADY: Final = Text(
     zh="第一条回答结束之后没有再发出请求，谈不上稳态",
     en="no request was sent after the first answer had ended, so there is no steady part",
 )
-NO_COUNTS: Final = Text(
-    zh="结果文件没有记录每条请求的 token 数", en="the result file does not count the tokens of each request"
-)
 
 _OF_REQUESTS: Final = (
-    Sample("request_ttft", "ttft", "TTFT_i", NO_TOKEN, lambda r: _known(r.ttft[r.spoke])),
-    Sample("request_e2el", "e2el", "E2EL_i", NO_TOKEN, lambda r: _known(r.e2el[r.answered])),
-    Sample("request_tpot", "ttft, e2el, output_tokens", "TPOT_i", NO_SECOND_TOKEN, _tpot),
-    Sample("request_itl", "gap_us", "ITL_i", NO_SECOND_CHUNK, _itl),
+    Sample("request_ttft", "ttft", "TTFT_i", no.TOKEN, lambda r: _known(r.ttft[r.spoke])),
+    Sample("request_e2el", "e2el", "E2EL_i", no.TOKEN, lambda r: _known(r.e2el[r.answered])),
+    Sample("request_tpot", "ttft, e2el, output_tokens", "TPOT_i", no.SECOND_TOKEN, _tpot),
+    Sample("request_itl", "gap_us", "ITL_i", no.SECOND_CHUNK, _itl),
 )
 _OF_RUN: Final = (
     Sample("sent", "answered", "N_sent", None, lambda r: np.ones(len(r))),
     Sample("answered", "answered", "N_answered", None, lambda r: np.ones(int(r.answered.sum()))),
-    Sample("request_start", "start", "t_sent", NO_TIMES, lambda r: _known(r.start)),
-    Sample("answer_start", "start", "t_begin", NO_TOKEN, lambda r: _known(r.start[r.spoke & np.isfinite(r.e2el)])),
-    Sample("answer_end", "start, e2el", "t_end", NO_TOKEN, lambda r: r.ends),
-    Sample("ttft_in_order", "start, ttft", "TTFT_1…", NO_TOKEN, _ttft_in_order),
+    Sample("request_start", "start", "t_sent", no.TIMES, lambda r: _known(r.start)),
+    Sample("answer_start", "start", "t_begin", no.TOKEN, lambda r: _known(r.start[r.spoke & np.isfinite(r.e2el)])),
+    Sample("answer_end", "start, e2el", "t_end", no.TOKEN, lambda r: r.ends),
+    Sample("ttft_in_order", "start, ttft", "TTFT_1…", no.TOKEN, _ttft_in_order),
     Sample("slow_sent", "start, ttft", "t_slow", None, _slow_sent),
-    Sample("chunk_time", "start, ttft, gap_us", "t_chunk", NO_TOKEN, _chunk_times),
-    Sample("first_token_share", "ttft, e2el, output_tokens", "TTFT_i ÷ E2EL_i", NO_SECOND_TOKEN, _first_token_shares),
-    Sample("request_input_tokens", "input_tokens", "n_in", NO_COUNTS, lambda r: _known(r.input_tokens[r.answered])),
-    Sample("request_output_tokens", "output_tokens", "n_out", NO_COUNTS, lambda r: _known(r.output_tokens[r.answered])),
-    Sample("request_chunks", "chunk_gaps", "n_chunks", NO_TOKEN, lambda r: np.sort(r.gap_counts[r.chunked] + 1.0)),
+    Sample("chunk_time", "start, ttft, gap_us", "t_chunk", no.TOKEN, _chunk_times),
+    Sample("first_token_share", "ttft, e2el, output_tokens", "TTFT_i ÷ E2EL_i", no.SECOND_TOKEN, _first_token_shares),
+    Sample("request_input_tokens", "input_tokens", "n_in", no.COUNTS, lambda r: _known(r.input_tokens[r.answered])),
+    Sample("request_output_tokens", "output_tokens", "n_out", no.COUNTS, lambda r: _known(r.output_tokens[r.answered])),
+    Sample("request_chunks", "chunk_gaps", "n_chunks", no.TOKEN, lambda r: np.sort(r.gap_counts[r.chunked] + 1.0)),
     Sample("silent", "answered, ttft, output_tokens", "N_silent", None, lambda r: np.ones(int(_silent(r).sum()))),
-    Sample("first_gap", "gap_us", "ITL_first", NO_SECOND_CHUNK, lambda r: _edge_gaps(r, last=False)),
-    Sample("last_gap", "gap_us", "ITL_last", NO_SECOND_CHUNK, lambda r: _edge_gaps(r, last=True)),
-    Sample("surplus_chunks", "chunk_gaps, output_tokens", "n_surplus", NO_COUNTS, _surplus_chunks),
-    Sample("tokens_in_window", "start, ttft, gap_us, output_tokens", "n_window", NO_TOKEN, _tokens_in_window),
+    Sample("first_gap", "gap_us", "ITL_first", no.SECOND_CHUNK, lambda r: _edge_gaps(r, last=False)),
+    Sample("last_gap", "gap_us", "ITL_last", no.SECOND_CHUNK, lambda r: _edge_gaps(r, last=True)),
+    Sample(
+        "gap_beside_prefill", "start, ttft, gap_us", "ITL_beside", no.BESIDE, lambda r: _gaps_beside(r, prefill=True)
+    ),
+    Sample("gap_undisturbed", "start, ttft, gap_us", "ITL_alone", no.ALONE, lambda r: _gaps_beside(r, prefill=False)),
+    Sample("stall_begin", "start, ttft, gap_us", "t_stall,0", no.TWO_AT_ONCE, lambda r: r.stalls.begins),
+    Sample("stall_end", "start, ttft, gap_us", "t_stall,1", no.TWO_AT_ONCE, lambda r: r.stalls.ends),
+    Sample("stall_with_first", "start, ttft, gap_us", "t_stall,first", no.TWO_AT_ONCE, lambda r: r.stalls.with_first),
+    Sample("decoding_together", "start, ttft, gap_us", "t_two", no.TWO_AT_ONCE, lambda r: r.stalls.together),
+    Sample("surplus_chunks", "chunk_gaps, output_tokens", "n_surplus", no.COUNTS, _surplus_chunks),
+    Sample("tokens_in_window", "start, ttft, gap_us, output_tokens", "n_window", no.TOKEN, _tokens_in_window),
 )
+
+
+def _of_gauges(key: str, symbol: str, name: str) -> Sample:
+    def take(requests: Requests) -> Numbers:
+        found: Numbers = requests.ttft[:0] if requests.gauges is None else getattr(requests.gauges, name)
+        return found
+
+    return Sample(key, f"{name} (samples.parquet)", symbol, no.GAUGES, take)
+
+
+_GAUGES: Final = tuple(_of_gauges(*one) for one in COLUMNS)
 
 
 def _while_steady(sample: Sample) -> Sample:
@@ -328,6 +382,6 @@ def _while_steady(sample: Sample) -> Sample:
 
 
 SAMPLES: Final[Mapping[str, Sample]] = {
-    sample.key: sample for sample in (*_OF_REQUESTS, *map(_while_steady, _OF_REQUESTS), *_OF_RUN)
+    sample.key: sample for sample in (*_OF_REQUESTS, *map(_while_steady, _OF_REQUESTS), *_OF_RUN, *_GAUGES)
 }
 """Every sample by its key, which is the name that formulas call it by."""

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
+from generator.table_types import (
+    Day,
+    Id,
+    Name,
+    NotNegative,
+    ObjectionError,
+    Positive,
+    Share,
+    Strict,
+    Title,
+    Wording,
+    Words,
+    Written,
+    said_of,
+)
 from generator.text import Text
-
-ID_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$"
-"""Ids become folder names, anchors and CSV cells; nothing in them needs escaping or leaves the folder."""
 
 ENDPOINT_PATTERN: Final = r"^https?://[A-Za-z0-9.\-\[\]:]+(/[A-Za-z0-9._~/\-]*)?$"
 """An address without user, password, query or fragment: it is published."""
@@ -19,62 +30,8 @@ ENV_PATTERN: Final = r"^[A-Za-z_][A-Za-z0-9_]*="
 MACHINE_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,19}$"
 """A word for a machine: no dots, so that no name of a host and no address fits."""
 PATH_PATTERN: Final = r"^/[A-Za-z0-9._~/\-]*$"
-
-Id = Annotated[str, Field(pattern=ID_PATTERN)]
-Name = Annotated[str, Field(min_length=1, max_length=200)]
-Phrase = Annotated[str, Field(min_length=1, max_length=500)]
-Written = Annotated[str, Field(pattern=r"^[-+]?[0-9]{1,18}(\.[0-9]{1,12})?$")]
-"""A plain decimal with all the digits that were written."""
 BRACES: Final = re.compile(r"\{[A-Za-z]*\}|[{}]")
 """What a text of a claim quotes, and braces that quote nothing."""
-Positive = Annotated[float, Field(gt=0, le=1e18)]
-NotNegative = Annotated[float, Field(ge=0, le=1e18)]
-
-
-class ObjectionError(ValueError):
-    """What keys that are each right for themselves have against each other, and what to do about it."""
-
-    def __init__(self, problem: str, remedy: str) -> None:
-        """Keep both halves of the line that the user is shown."""
-        super().__init__(problem)
-        self.problem, self.remedy = problem, remedy
-
-
-class Strict(BaseModel):
-    """A table of round.toml: unknown keys, wrong types, NaN and infinity are errors.
-
-    The texts below the keys are the manual: docs/rounds.md is made from them.
-    """
-
-    model_config = ConfigDict(
-        extra="forbid", strict=True, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True
-    )
-
-
-class Title(Strict):
-    """A title in both languages."""
-
-    zh: Name
-    """the title in Chinese"""
-    en: Name
-    """the title in English"""
-
-    def text(self) -> Text:
-        """Return the title as a phrase."""
-        return Text(zh=self.zh, en=self.en)
-
-
-class Wording(Strict):
-    """A phrase in both languages, a sentence long."""
-
-    zh: Phrase
-    """in Chinese"""
-    en: Phrase
-    """in English"""
-
-    def text(self) -> Text:
-        """Return it as a phrase."""
-        return Text(zh=self.zh, en=self.en)
 
 
 class RoundTable(Strict):
@@ -82,22 +39,33 @@ class RoundTable(Strict):
 
     title: Title
     """the title of the report"""
-    date: datetime.date | Name | None = None
-    """when it was measured: a date, or text where that is all one knows"""
+    date: Day | None = None
+    """when it was measured: a date, or words where that is all one knows"""
     baseline: Id | None = None
     """the series that the others are compared with; without it nothing is compared"""
     origin: Literal["measured", "transcribed"] = "measured"
     """`transcribed`: the numbers were copied from a publication"""
-    source: Name | None = None
+    source: Words | None = None
     """where the numbers come from, printed under the title"""
     primary: Name | None = None
     """the metric of a level that decides when the round is compared with another; `output_throughput` without it"""
-    margin: Annotated[float, Field(ge=0, le=1)] | None = None
+    margin: Share | None = None
     """share by which two rounds may differ and still count as the same: 0.02 is 2 %; 5 % without it"""
     margin_reason: Wording | None = None
     """why it is that share, printed beside it"""
+    margins: dict[Name, Share] = Field(default_factory=dict)
+    """margins of single metrics, `itl = 0.02`: of one (`itl_p99`), or of all statistics of a quantity (`itl`)"""
+    thresholds: dict[Name, Share] = Field(default_factory=dict)
+    """metric = share that noise may make of it, where single runs show none; else that of earlier rounds, or 5 %"""
+    pairs: dict[Id, Id] = Field(default_factory=dict)
+    """series of another round = series of this one that it is held against; without it, those of one id are"""
     intended: tuple[Name, ...] = ()
     """settings changed together on purpose, which count as one: `flag.--parallel`, `gpu.driver`, `engine`, `machine`"""
+
+    @property
+    def when(self) -> Text | None:
+        """Return when it was measured as a reader is told it."""
+        return None if self.date is None else said_of(self.date)
 
 
 class ModelTable(Strict):
@@ -120,7 +88,7 @@ class ModelTable(Strict):
 class HardwareTable(Strict):
     """``[hardware]``: the device; the vendor's peak bandwidth unless ``bandwidth_source`` says otherwise."""
 
-    gpu: Name | None = None
+    gpu: Words | None = None
     """the device"""
     memory_bandwidth_gb_s: Positive | None = None
     """its memory bandwidth in GB/s; floors need it"""
@@ -137,10 +105,7 @@ class HardwareTable(Strict):
 
 
 class WorkloadTable(Strict):
-    """``[workload]``: the load asked for, the same for all levels unless a level says otherwise.
-
-    What follows ``seed_policy`` is for ``rounds collect``.
-    """
+    """``[workload]``: the load asked for, unless a level says otherwise; the rest is for ``rounds collect``."""
 
     input_tokens: Positive | None = None
     """input tokens of each request"""
@@ -148,11 +113,11 @@ class WorkloadTable(Strict):
     """output tokens asked of each request"""
     ignore_eos: bool | None = None
     """whether requests were told to go on to the full length"""
-    dataset: Name | None = None
+    dataset: Words | None = None
     """what the prompts were made of"""
     warm_up: Literal["cold", "warmed", "long-running"] | None = None
     """state of the server at the first request that counts"""
-    seed_policy: Name | None = None
+    seed_policy: Words | None = None
     """how the prompts of one level relate to those of another"""
     api: Literal["completions", "chat"] = "completions"
     """what `rounds collect` asks: `/v1/completions` or `/v1/chat/completions`"""
@@ -180,6 +145,8 @@ class WorkloadTable(Strict):
     """seconds after which a request has failed"""
     stall_timeout_s: Positive = 120.0
     """seconds without a byte after which a request has failed"""
+    sample_every_s: Annotated[float, Field(ge=0.05, le=60)] = 1.0
+    """seconds between samples of the engine's `/metrics` and `/slots`; all else is sampled once a second at most"""
     slo_ttft_ms: Positive | None = None
     """TTFT that a request must keep to count as goodput"""
     slo_tpot_ms: Positive | None = None
@@ -189,11 +156,7 @@ class WorkloadTable(Strict):
 
 
 class SeriesTable(Strict):
-    """``[[series]]``: one engine configuration.
-
-    ``weights_basis`` says what the weight bytes count; ``embedding_bytes`` is how much of them is the input
-    embedding, which a decode step does not stream (0 where they already leave it out).
-    """
+    """``[[series]]``: one engine configuration; of its bytes, ``embedding_bytes`` are not streamed in a decode step."""
 
     id: Id
     """the name of the series' folder"""
@@ -227,17 +190,21 @@ class SeriesTable(Strict):
     """environment variables of the engine, as `NAME=value`, beside those of `rounds collect`"""
     ready_timeout_s: Positive = 900.0
     """seconds that the engine may take to be ready"""
+    starts: Annotated[int, Field(ge=1, le=100)] = 1
+    """how often the engine is started in all; the load runs in the first, the others end with their first answer"""
+    page_cache: Literal["as_is", "dropped"] = "as_is"
+    """`dropped`: the model's files are put out of the page cache before each start, as far as the system lets us"""
     client: Literal["rounds", "vllm-bench"] = "rounds"
     """what drives the load: our own client, or `vllm bench serve` (0.11 or newer), with prompts of its own"""
     kv_pool_tokens: Positive | None = None
     """tokens that the KV pool holds"""
     slots: Positive | None = None
     """requests that the engine serves at once"""
-    date: datetime.date | Name | None = None
+    date: Day | None = None
     """when this series was measured, where not all were on the same day"""
     host: Annotated[str, Field(pattern=MACHINE_PATTERN)] | None = None
     """a word for the machine, the same for series on the same one: `A`; it is published, so not the name of the host"""
-    gpu: Name | None = None
+    gpu: Words | None = None
     """its device, where it is not that of `[hardware]`"""
     driver: Name | None = None
     """its version of the driver, where it is not that of `[hardware]`"""
@@ -248,6 +215,16 @@ class SeriesTable(Strict):
     def is_collectable(self) -> bool:
         """Say whether ``rounds collect`` can start or find its server; until it has, there may be no data."""
         return bool(self.argv or self.endpoint) or self.kind == "reference"
+
+    @model_validator(mode="after")
+    def _starts_of_an_engine_of_ours(self) -> SeriesTable:
+        started = self.starts > 1 or self.page_cache == "dropped"
+        if started and self.endpoint is not None and not self.argv:
+            raise ObjectionError(
+                "starts and page_cache are of an engine that rounds collect starts, and there is only an endpoint",
+                "give its argv, or leave them out",
+            )
+        return self
 
     @model_validator(mode="after")
     def _one_whole_way_to_give_the_weights(self) -> SeriesTable:
@@ -276,7 +253,7 @@ class LevelTable(Strict):
     output_tokens: Positive | None = None
     """output tokens asked of each request at this level"""
     trials: Positive | None = None
-    """planned number of repetitions"""
+    """planned number of trials"""
     series: tuple[Id, ...] | None = None
     """the series that the entry speaks of; all of them without it"""
 
@@ -310,15 +287,10 @@ class ClaimTable(Strict):
     """its unit, `%` for ratios in hundredths; that of the metric without it"""
     tolerance: NotNegative | None = None
     """how far the data may be off, in that unit; without it the digits written decide"""
-    source: Wording | None = None
-    """where it stands; one text for both languages will do"""
+    source: Words | None = None
+    """where it stands"""
     reason: Wording | None = None
     """why the data cannot tell, where they cannot"""
-
-    @field_validator("source", mode="before")
-    @classmethod
-    def _same_in_both(cls, found: object) -> object:
-        return {"zh": found, "en": found} if isinstance(found, str) else found
 
     @model_validator(mode="after")
     def _says_something(self) -> ClaimTable:

@@ -11,6 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.spilled import at, places
+
 Numbers = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
@@ -51,8 +53,8 @@ def distribution(ordered: Numbers, most: int) -> tuple[Numbers, Numbers]:
         ordered: a sample in rising order, not empty.
         most: how many values may be returned.
     """
-    values = np.unique(ordered[quantile_rows(len(ordered), most)])
-    return values, np.searchsorted(ordered, values, side="right") / len(ordered)
+    values = np.unique(at(ordered, quantile_rows(len(ordered), most)))
+    return values, places(ordered, values, "right") / len(ordered)
 
 
 def cloud_rows(x: Numbers, y: Numbers, most: int) -> Rows:

@@ -21,7 +21,10 @@ FACTORS: Final[dict[str, tuple[str, float]]] = {
     "B/s": ("B/s", 1.0),
     "GB/s": ("B/s", 1e9),
     "tok": ("tok", 1.0),
+    "µs/tok": ("s/tok", 1e-6),
+    "ns/tok²": ("s/tok²", 1e-9),
     "tok/s": ("tok/s", 1.0),
+    "1/Mtok": ("1/tok", 1e-6),
     "tok/chunk": ("tok/chunk", 1.0),
     "req/s": ("req/s", 1.0),
     "ms/slot": ("s/slot", 1e-3),
@@ -31,6 +34,8 @@ FACTORS: Final[dict[str, tuple[str, float]]] = {
     "MHz": ("Hz", 1e6),
     "°C": ("°C", 1.0),
     "TFLOP/s": ("FLOP/s", 1e12),
+    "FLOP": ("FLOP", 1.0),
+    "TFLOP": ("FLOP", 1e12),
 }
 """Unit -> (base unit, how many of the base unit it is)."""
 

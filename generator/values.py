@@ -28,7 +28,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """What a value is the value of. For pairs ``series`` is the compared one."""
+    """What a value is the value of. For pairs ``series`` is the compared one.
+
+    ``trial`` is the number of a run of a level, or without a level that of a start of the series' engine.
+    """
 
     metric: str
     scope: Scope
@@ -70,7 +73,7 @@ class Value:
         origin: where it came from; None where nothing is known.
         rests_on: the weakest origin among all that it was computed from.
         formula: how it was computed from ``inputs``; None for a number that was read.
-        n: how many trials it is the median of, for levels; None elsewhere.
+        n: how many trials, or starts of an engine, it is the median of; None elsewhere.
         low: the smallest of several trials; ``high`` the largest.
     """
 

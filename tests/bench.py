@@ -1,4 +1,4 @@
-"""How the time of a build grows with the number of rounds, and what percentiles of many gaps take: ``make bench``.
+"""How a build grows with the rounds, what kept pages save, what percentiles of many gaps take: ``make bench``.
 
 Times are CPU seconds of this process.
 """
@@ -18,6 +18,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from generator.catalogue import load
+from generator.render.keeping import Keeper
 from generator.render.site import build_site
 from generator.requests import Requests
 from generator.statistics import percentile
@@ -31,6 +32,8 @@ FEW: Final = 3
 MANY: Final = 60
 MOST_TIMES: Final = 22
 """20 times the rounds may take at most so many times as long: no stage looks at all pairs of rounds."""
+MOST_AGAIN: Final = 0.75
+"""The share of a whole build that one may take after one of the published rounds changed."""
 REQUESTS: Final = 4_000
 CHUNKS: Final = 251
 """Chunks of a request: 4000 × 250 gaps make a million."""
@@ -57,8 +60,9 @@ def main() -> int:
         build_site(copies(root / "warm", 1), root / "site")  # imports, caches of phrases and templates
         few = min((measured(copies(root / f"few-{turn}", FEW), root) for turn in range(3)), key=lambda s: s.total)
         many = measured(copies(root / "many", MANY), root)
+        again = report_again(root)
     grows = report(few, many)
-    return max(grows, report_percentiles())
+    return max(grows, again, report_percentiles())
 
 
 def copies(runs: Path, number: int) -> Path:
@@ -83,6 +87,25 @@ def timed(action: Callable[[], Result]) -> tuple[float, Result]:
     start = time.process_time()
     result = action()
     return time.process_time() - start, result
+
+
+def report_again(root: Path) -> int:
+    """Print what a build takes whose pages were kept; fail where a round that changed costs more than its share."""
+    runs = root / "published"
+    shutil.copytree(ROUND.parent, runs)
+    (root / "kept").mkdir()
+    scratch = rebuilt(runs, root)
+    nothing = rebuilt(runs, root)
+    (runs / ROUND.name / "note.txt").write_text("changed\n", encoding="utf-8")
+    one = rebuilt(runs, root)
+    print(f"from nothing {scratch:.2f} s, one round changed {one:.2f} s, nothing changed {nothing:.2f} s")
+    print(f"one ÷ all = {one / scratch:.2f}, none ÷ all = {nothing / scratch:.2f}, at most {MOST_AGAIN}")
+    return 0 if max(one, nothing) <= MOST_AGAIN * scratch else 1
+
+
+def rebuilt(runs: Path, root: Path) -> float:
+    """Time a build whose pages are kept."""
+    return timed(lambda: build_site(runs, root / "again", keeper=Keeper(root / "kept", lambda: "bench")))[0]
 
 
 def report_percentiles() -> int:

@@ -15,7 +15,8 @@ from generator.blocks import Facts, Paragraph, Subheading
 from generator.figure_model import FigureModel
 from generator.findings import Finding
 from generator.frame import Analysis
-from generator.kinds import Chapter, Missing
+from generator.kinds import Missing
+from generator.report_kinds import Chapter
 from generator.sentence import Listing, Sentence
 from generator.text import LANGS
 from tests.support.odd_rounds import ANALYSES
@@ -23,6 +24,7 @@ from tests.support.telling import all_sentences, catalogue, numbers, outer_sente
 
 MEANT: Final = re.compile(
     r"T[123]\b|E2EL|e2el|p50|p95|p99|1/C|100%|− 1\b|\b1 −|大于 1|--cache-ram 0|--slot-prompt-similarity 0"
+    r"|concurrency = 1"
 )
 """Digits that belong to a name, a definition or a flag, and quote no datum."""
 HALF_WIDTH: Final = re.compile(r"[\u3400-\u9fff][,.:;!?]|[,:;!?][\u3400-\u9fff]")
@@ -38,7 +40,7 @@ def analysis_of(name: str) -> Analysis:
 def told(name: str) -> tuple[Chapter | FigureModel | Missing | Finding, ...]:
     """Return all that is told of a round."""
     analysis = analysis_of(name)
-    chapters = [section.tell(analysis) for section in catalogue().sections]
+    chapters = [section.tell(analysis) for section in catalogue().sections.values()]
     figures = [figure.draw(analysis) for figure in catalogue().figures.values()]
     return (*(chapter for chapter in chapters if chapter is not None), *figures, *analysis.findings)
 
@@ -61,18 +63,16 @@ def literal(text: str) -> str:
 
 
 def test_the_verdict_comes_first_and_findings_follow_the_data() -> None:
-    keys = [section.key for section in catalogue().sections]
+    keys = catalogue().report("comparison").sections
 
-    assert keys[0] == "verdict", f"the verdict must have the lowest order; {keys[0]} has a lower one"
-    assert keys.index("findings") > keys.index("data"), "give findings a higher order than data: they speak of its rows"
+    assert keys[0] == "verdict"
+    assert keys.index("findings") > keys.index("data"), "findings speak of the rows of data: name them behind it"
 
 
-def test_orders_of_sections_differ() -> None:
-    sections = catalogue().sections
-    by_order = {order: [one.key for one in sections if one.order == order] for order in {one.order for one in sections}}
-    shared = {order: keys for order, keys in by_order.items() if len(keys) > 1}
-
-    assert shared == {}, f"sections share an order, so it is chance which is read first: give one another in {shared}"
+def test_orders_and_pages_of_reports_differ() -> None:
+    reports = catalogue().reports
+    assert len({one.order for one in reports}) == len({one.page for one in reports}) == len(reports)
+    assert [one.page for one in reports].count("index.html") == 1
 
 
 @pytest.mark.parametrize("name", ANALYSES)

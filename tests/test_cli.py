@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator import __version__
-from generator.cli import REACHES, main
+from generator.cli import LATER, REACHES, SAID, main
 from generator.render.site import Built
 from tests.support.bad_rounds import BAD_ROUNDS
 from tests.support.example_rounds import RUNS
@@ -287,14 +287,14 @@ def test_the_seal_of_a_newer_rounds_is_not_replaced(good: Path) -> None:
 
 def test_a_folder_of_rounds_is_never_replaced_by_a_site(good: Path) -> None:
     for out in (good.parent, good.parent.parent, good, good.parent / "site"):
-        done = rounds("site", "--runs", good.parent, "--out", out)
+        done = rounds("site", "--fresh", "--runs", good.parent, "--out", out)
         assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1)
     assert (good / "round.toml").exists()
 
 
 def test_what_a_build_could_not_remove_is_a_note(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = tmp_path / ".site.rounds-abc"
-    monkeypatch.setattr("generator.cli.build_site", lambda *_: Built(("good",), (), (left,)))
+    monkeypatch.setattr("generator.render.site_command.build_site", lambda *_: Built(("good",), (), (left,)))
     done = rounds("site", "--runs", good.parent, "--out", tmp_path / "site")
 
     assert done.exit_code == 0
@@ -347,7 +347,7 @@ def test_report_json_is_json_in_every_encoding(good: Path, encoding: str) -> Non
     assert json.loads(done.stdout)["round"]["title"]["zh"] == "两个引擎"
 
 
-@pytest.mark.parametrize("command", [["analyse"], ["check"], ["seal"], ["site", "--out", "site", "--runs"]])
+@pytest.mark.parametrize("command", [["analyse"], ["check"], ["seal"], ["site", "--fresh", "--out", "site", "--runs"]])
 def test_a_current_folder_that_is_gone_is_one_line(tmp_path: Path, command: list[str]) -> None:
     code = "import os, sys; os.rmdir(os.getcwd()); sys.argv[0] = 'rounds'; from generator.cli import main; main()"
     (tmp_path / "gone").mkdir()
@@ -369,7 +369,7 @@ def test_ctrl_c_is_one_line(good: Path, monkeypatch: pytest.MonkeyPatch) -> None
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("generator.cli.load", interrupted)
+    monkeypatch.setattr("generator.render.command_parts.load", interrupted)
     done = rounds("check", good)
 
     assert (done.exit_code, done.stdout, done.stderr) == (130, "", "interrupted\n")
@@ -392,7 +392,22 @@ def test_a_name_cannot_command_the_terminal(tmp_path: Path) -> None:
 
 def test_building_a_site_imports_nothing_of_what_drives_engines() -> None:
     driving = {"httpx", "psutil", "pynvml", "generator.collect"}
-    code = f"import sys, generator.cli; print(sorted({driving} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert imported_by("generator.cli", "generator.render.site_command") & driving == set()
 
-    assert done.stdout == "[]\n"
+
+def test_the_list_of_commands_imports_nothing_that_only_some_of_them_need() -> None:
+    heavy = {"pandas", "plotly.graph_objects", "scipy", "generator.collect"}
+    assert imported_by("generator.cli") & heavy == set()
+
+
+def imported_by(*modules: str) -> set[str]:
+    code = f"import sys, {', '.join(modules)}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("name", sorted(LATER))
+def test_the_list_says_of_a_command_what_it_says_of_itself(name: str) -> None:
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert SAID[name] == (command.help or "").partition("\n\n")[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from click.testing import CliRunner, Result
 from generator.cli import main
 from generator.collect import campaign
 from generator.collect.calibrate import Calibration
+from tests.support.model_configs import QWEN25_7B
 from tests.support.plans import series, write_plan
 
 
@@ -24,6 +26,7 @@ def _calibrated(monkeypatch: pytest.MonkeyPatch) -> None:
         return Calibration(1, 20.0, 64, 0, {"p50": 5.0, "p99": 9.0, "max": 20.0}, 20.0, 20.0, 0.1, "kernel", 16, 0)
 
     monkeypatch.setattr(campaign, "calibrate", calibrated)
+    monkeypatch.setattr(campaign, "probe_of", lambda _: None)
 
 
 def test_a_dry_run_says_what_would_be_run_and_runs_nothing(tmp_path: Path) -> None:
@@ -106,3 +109,25 @@ def test_the_doctor_says_what_is_here_and_what_is_missing() -> None:
 
     assert done.exit_code == 0
     assert all(line.startswith(("here   ", "missing", "         without it: ")) for line in done.stdout.splitlines())
+
+
+def test_describe_keeps_the_architecture_of_a_model(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text(json.dumps(QWEN25_7B), encoding="utf-8")
+    (tmp_path / "r" / "s").mkdir(parents=True)
+
+    done = rounds("describe", tmp_path, "--into", tmp_path / "r" / "s")
+
+    assert done.exit_code == 0
+    assert "qwen2, 28 layers, 7.616 billion parameters, 57,344 B of KV a token" in done.stdout
+    assert (tmp_path / "r" / "s" / "architecture.json").is_file()
+
+
+def test_describe_says_in_one_line_what_it_cannot_read(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"model_type": "future"}', encoding="utf-8")
+
+    unknown = rounds("describe", tmp_path / "config.json")
+    nowhere = rounds("describe", tmp_path, "--into", tmp_path / "none")
+
+    assert unknown.exit_code == nowhere.exit_code != 0
+    assert "is 'future', whose layers are not known here" in unknown.stderr
+    assert len(unknown.stderr.splitlines()) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -73,7 +74,7 @@ def test_a_regression_fails_the_gate_and_only_where_it_is_asked_for(base: Path, 
     assert rounds("diff", base, slower).exit_code == 0
     done = rounds("diff", base, slower, "--fail-on", "worse")
     assert done.exit_code == 3
-    assert "The primary metric, output throughput (the default): worse" in done.stdout
+    assert "Primary metric: output throughput (the default). Verdict: worse" in done.stdout
     assert rounds("diff", slower, base, "--fail-on", "worse").exit_code == 0  # better
 
 
@@ -97,14 +98,68 @@ def test_the_primary_metric_decides_unless_any_row_may(base: Path, slower: Path)
 
 def test_the_margin_is_said_with_who_set_it(base: Path, tmp_path: Path) -> None:
     head = measured(tmp_path / "head", STEADY, 'margin = 0.02\nmargin_reason = { zh = "合同", en = "the contract" }')
+    assert "Equivalence margin: ±2.0% (set in round.toml of head: the contract)." in rounds("diff", base, head).stdout
     assert (
-        "Less than 2.0% apart counts as the same (set in round.toml of head: the contract)."
-        in rounds("diff", base, head).stdout
+        "Equivalence margin: ±10.0% (set on the command line)." in rounds("diff", base, head, "--margin", "10%").stdout
     )
-    assert (
-        "Less than 10.0% apart counts as the same (set on the command line)."
-        in rounds("diff", base, head, "--margin", "10%").stdout
-    )
+
+
+def test_a_margin_of_one_metric_is_said_with_who_set_it(base: Path, tmp_path: Path) -> None:
+    head = measured(tmp_path / "head", STEADY, "margins = { ttft = 0.02 }\nthresholds = { itl = 0.1 }")
+    done = rounds("diff", base, head, "--margin", "ttft_p99=30%")
+    lines = done.stdout.splitlines()
+    at = lines.index("Equivalence margin: ±5.0% (the default).")
+    assert lines[at : at + 4] == [
+        "Equivalence margin: ±5.0% (the default).",
+        "Equivalence margin of TTFT p99: ±30.0% (set on the command line).",
+        "Equivalence margin of TTFT: ±2.0% (set in round.toml of head).",
+        "Noise bound of ITL between single runs: ±10.0% (set in round.toml of head).",
+    ]
+    found = json.loads(rounds("diff", base, head, "--margin", "ttft_p99=30%", "--format", "json").stdout)
+    margins = {row["metric"]: row["margin"] for row in found["rows"]}
+    assert (margins["ttft_p50"], margins["ttft_p99"], margins["output_throughput"]) == (0.02, 0.3, 0.05)
+    assert [(one["of"], one["value"]) for one in found["margins"]] == [("ttft_p99", 0.3), ("ttft", 0.02)]
+
+
+def test_a_threshold_moves_what_counts_as_noise_between_single_runs(tmp_path: Path) -> None:
+    base, head = measured(tmp_path / "one", [10.0]), measured(tmp_path / "other", [10.8])
+    # 300 tok in 10.8 s instead of 10.0 s: −7.4 %, beyond 5 % and within 10 %.
+    leaning = "▽ possibly worse  vLLM C=8 output throughput"
+    assert leaning in rounds("diff", base, head).stdout
+    assert leaning not in rounds("diff", base, head, "--threshold", "10%").stdout
+    assert leaning not in rounds("diff", base, head, "--threshold", "output_throughput=10%").stdout
+    assert leaning in rounds("diff", base, head, "--threshold", "ttft=10%").stdout
+
+
+def renamed(folder: Path, series: str, more: str = "") -> Path:
+    """Give the series of a round another id."""
+    (folder / "a").rename(folder / series)
+    text = TOML.format(more=more).replace('id = "a"', f'id = "{series}"')
+    (folder / "round.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_series_of_other_ids_are_paired_only_where_somebody_says_so(base: Path, slower: Path) -> None:
+    head = renamed(slower, "b")
+    done = rounds("diff", base, head)
+    assert done.exit_code == 4
+    assert "Only base has a.\n  Only slower has b." in done.stdout
+    assert "say so: --pair a=b, or pairs in [round] of round.toml" in done.stdout
+
+    done = rounds("diff", base, head, "--pair", "a=b", "--fail-on", "worse")
+    assert done.exit_code == 3
+    assert "a of the base is held against b of the head (set on the command line)." in done.stdout
+    assert "▼ worse  a → b C=8 output throughput: 30.0 → 25.0 tok/s" in done.stdout
+
+
+def test_a_round_names_its_pairs_and_the_swapped_rounds_mirror(base: Path, slower: Path) -> None:
+    head = renamed(slower, "b", 'pairs = { a = "b" }')
+    assert rounds("diff", base, head, "--fail-on", "worse").exit_code == 3
+    back = rounds("diff", head, base)
+    assert "b of the base is held against a of the head (set in round.toml of slower)." in back.stdout
+    assert "▲ better  b → a C=8 output throughput: 25.0 → 30.0 tok/s" in back.stdout
+    (pair,) = json.loads(rounds("diff", base, head, "--format", "json").stdout)["series"]
+    assert (pair["base_series"], pair["series"]) == ("a", "b")
 
 
 def test_json_markdown_and_junit_say_the_same(base: Path, slower: Path) -> None:
@@ -114,6 +169,100 @@ def test_json_markdown_and_junit_say_the_same(base: Path, slower: Path) -> None:
     assert "▼ worse" in rounds("diff", base, slower, "--format", "markdown").stdout
     suite = fromstring(rounds("diff", base, slower, "--format", "junit").stdout)  # noqa: S314  # our own text
     assert suite.find("testcase[@name='output_throughput']/failure") is not None
+
+
+def test_rounds_before_are_those_before_in_the_order_of_the_list(tmp_path: Path) -> None:
+    """r2 … r12 come before r13, as numbers do; a round that comes after both is none of them."""
+    for at in range(1, 13):
+        measured(tmp_path / f"r{at}", [10.0 if at % 2 else 11.0])
+    base, head = measured(tmp_path / "r13", [10.0]), measured(tmp_path / "r14", [10.8])
+    assert "▽" not in rounds("diff", base, head, "--history", tmp_path).stdout
+    # Of r1 to r3 alone there are two changes, where ten are needed.
+    assert "▽" in rounds("diff", base, tmp_path / "r4", "--history", tmp_path).stdout
+
+
+def test_rounds_of_another_model_do_not_crowd_out_those_of_this_one(tmp_path: Path) -> None:
+    for at in range(12):
+        measured(tmp_path / f"a{at:02}", [10.0 if at % 2 else 11.0])
+    for at in range(41):
+        other = measured(tmp_path / f"b{at:02}", [10.0]) / "round.toml"
+        other.write_text(other.read_text(encoding="utf-8").replace("Small-1B", "Big-9B"), encoding="utf-8")
+    base, head = measured(tmp_path / "c1", [10.0]), measured(tmp_path / "c2", [10.8])
+    assert "▽" not in rounds("diff", base, head, "--history", tmp_path).stdout
+
+
+def test_an_earlier_round_that_cannot_be_read_is_left_out_with_a_line(base: Path, slower: Path, tmp_path: Path) -> None:
+    (tmp_path / "a-broken").mkdir()
+    done = rounds("diff", base, slower, "--history", tmp_path)
+    assert done.exit_code == 0
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("note: left out of --history: ")
+    assert "a-broken" in line
+
+
+def lost(folder: Path) -> Path:
+    """Write a round of three trials in which every request failed."""
+    measured(folder, STEADY[:3])
+    for path in folder.rglob("result.json"):
+        told = {**RESULT, "completed": 0, "failed": 100, "duration": 10.0, "output_throughput": 0.1}
+        path.write_text(json.dumps(told), encoding="utf-8")
+    return folder
+
+
+def test_a_head_that_failed_wholly_does_not_pass_a_gate(base: Path, tmp_path: Path) -> None:
+    dead = lost(tmp_path / "dead")
+    done = rounds("diff", base, dead, "--fail-on", "worse")
+    assert "! head failed" in done.stdout
+    assert done.exit_code == 3
+    suite = fromstring(rounds("diff", base, dead, "--format", "junit").stdout)  # noqa: S314  # our own text
+    assert suite.find("testcase[@classname='gate']/failure") is not None
+    assert rounds("diff", base, dead).exit_code == 0  # nobody asked for a gate
+
+
+def curve(folder: Path, durations: dict[int, float]) -> Path:
+    """Write a round of several levels, three trials each, by the seconds that 300 tok took."""
+    for concurrency, duration in durations.items():
+        measured(folder, [duration * share for share in (1.0, 1.01, 0.99)])
+        for trial in (folder / "a" / "levels" / "c8").iterdir():
+            told = json.loads((trial / "result.json").read_text(encoding="utf-8"))
+            where = folder / "a" / "levels" / f"l{concurrency}" / trial.name
+            where.mkdir(parents=True)
+            text = json.dumps({**told, "max_concurrency": concurrency})
+            (where / "result.json").write_text(text, encoding="utf-8")
+        shutil.rmtree(folder / "a" / "levels" / "c8")
+    return folder
+
+
+def test_a_level_that_regresses_below_its_neighbours_fails_the_gate_though_it_is_spoilt(tmp_path: Path) -> None:
+    """30, 60 and 120 tok/s become 30, 25 and 120: the dip spoils the level, and is the regression."""
+    base = curve(tmp_path / "sound", {4: 10.0, 8: 5.0, 16: 2.5})
+    head = curve(tmp_path / "dipped", {4: 10.0, 8: 12.0, 16: 2.5})
+    done = rounds("diff", base, head, "--fail-on", "worse")
+    assert "▽ possibly worse  vLLM C=8 output throughput: 60.0 → 25.0 tok/s" in done.stdout
+    assert "In dipped this level failed a self-check: Dips in throughput." in done.stdout
+    assert done.exit_code == 3
+    assert rounds("diff", head, base, "--fail-on", "any-worse").exit_code == 0
+
+
+def test_levels_that_are_not_in_the_gate_are_counted_beside_it(tmp_path: Path) -> None:
+    base = curve(tmp_path / "whole", {4: 10.0, 8: 5.0, 16: 2.5})
+    head = curve(tmp_path / "part", {4: 10.0, 8: 5.0})
+    assert "(levels not compared: 1)" in rounds("diff", base, head).stdout
+
+
+def test_a_gate_that_has_nothing_to_look_at_does_not_pass(base: Path, slower: Path) -> None:
+    done = rounds("diff", base, slower, "--primary", "e2el_p99", "--fail-on", "worse")
+    assert "Verdict: in neither round" in done.stdout
+    assert done.exit_code == 4
+
+
+def test_the_same_data_under_another_name_are_not_comparable(base: Path, tmp_path: Path) -> None:
+    other = measured(tmp_path / "other", STEADY) / "round.toml"
+    other.write_text(other.read_text(encoding="utf-8").replace("Small-1B", "Big-9B"), encoding="utf-8")
+    done = rounds("diff", base, other.parent)
+    assert done.exit_code == 4
+    assert "identical, and what is said of them is not: one of them at least is mislabelled." in done.stdout
+    assert "= identical" not in done.stdout
 
 
 def test_rounds_of_different_models_end_not_comparable_with_the_reason() -> None:
@@ -126,7 +275,7 @@ def test_rounds_of_different_models_end_not_comparable_with_the_reason() -> None
 def test_a_round_against_itself_is_identical(base: Path) -> None:
     done = rounds("diff", base, base, "--fail-on", "any-worse")
     assert (done.exit_code, done.stdout.splitlines()[0]) == (
-        0, "base against base: Identical: both rounds are the same data",
+        0, "base compared with base: Identical: both rounds are the same data",
     )  # fmt: skip
 
 
@@ -135,7 +284,7 @@ def test_noise_is_learnt_from_the_rounds_before(tmp_path: Path) -> None:
     for at in range(12):
         measured(tmp_path / f"r{at:02}", [10.0 if at % 2 else 11.0])
     base, head = measured(tmp_path / "s1", [10.0]), measured(tmp_path / "s2", [10.8])
-    assert "▽ points to worse" in rounds("diff", base, head).stdout
+    assert "▽ possibly worse" in rounds("diff", base, head).stdout
     assert "▽" not in rounds("diff", base, head, "--history", tmp_path).stdout
 
 
@@ -144,6 +293,15 @@ def test_noise_is_learnt_from_the_rounds_before(tmp_path: Path) -> None:
     [
         (["--margin", "wide"], "--margin: 'wide' is no share; write it as 0.02, or as 2%"),
         (["--margin", "nan"], "--margin: 'nan' is no share"),
+        (["--margin", "1_0%"], "--margin: '1_0%' is no share; write it as 0.02, or as 2%"),
+        (["--intended", "engin"], "--intended: there is no setting 'engin'; did you mean 'engine'?"),
+        (["--margin", "itl=wide"], "--margin: 'wide' is no share; write it as 0.02, or as 2%"),
+        (["--margin", "itll=2%"], "--margin: there is no metric 'itll' of a level; did you mean 'itl'?"),
+        (["--margin", "1%", "--margin", "2%"], "--margin: names a share of all metrics twice; keep one of them"),
+        (["--threshold", "itl=1%", "--threshold", "itl=2%"], "--threshold: names a share of 'itl' twice"),
+        (["--pair", "a"], "--pair: 'a' is no pair; write the series of both rounds as BASE=HEAD"),
+        (["--pair", "a=b"], "--pair: base has no series 'b'; "),
+        (["--pair", "a=a", "--pair", "a=b"], "--pair: 'a' is named twice; name each series once"),
         (["--primary", "itl_p5"], "--primary: there is no metric 'itl_p5' of a level; did you mean"),
     ],
 )

@@ -32,7 +32,8 @@ DECLARED: Final = discover_metrics(generator.metrics)
 OWN_TESTS: Final = [
     *(("checks", key) for key in CATALOGUE.checks),
     *(("figures", key) for key in CATALOGUE.figures),
-    *(("sections", section.key) for section in CATALOGUE.sections),
+    *(("reports", report.key) for report in CATALOGUE.reports),
+    *(("sections", key) for key in CATALOGUE.sections),
 ]
 NOT_TRANSLATIONS: Final = {
     Text(zh="zh-CN", en="en"): "the tag of each language",

@@ -105,7 +105,7 @@ def test_who_is_alike_is_not_ranked() -> None:
     model = ecdf("e2el_ecdf", analysed(round_), E2EL)
 
     assert isinstance(model, FigureModel)
-    assert text_of(model.title, analysed(round_)) == "How E2EL is distributed"
+    assert text_of(model.title, analysed(round_)) == "How E2EL is distributed at C=1"
 
 
 def test_of_several_the_best_and_the_next_are_named() -> None:

@@ -21,7 +21,8 @@ def {name}(analysis):
     return []
 """
 METRICS = """\
-from generator.kinds import column, observed
+from generator.kinds import observed
+from generator.places import column
 from generator.text import same
 
 def seen(key):

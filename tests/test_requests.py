@@ -8,18 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.requests import (
-    MICROSECOND,
-    MOST_TOKENS,
-    NO_ANSWER,
-    NO_GAPS,
-    NO_TIMES,
-    NO_TOKEN,
-    NOTHING_STEADY,
-    SAMPLES,
-    Requests,
-    were_disconnected,
-)
+from generator import sample_reasons as no
+from generator import spilled
+from generator.gauges import COLUMNS
+from generator.requests import MICROSECOND, MOST_TOKENS, NO_ANSWER, NOTHING_STEADY, SAMPLES, Requests
 from tests.support.request_rows import Row, answer, failure, requests_of, tokenless
 
 # Four requests, the last of which failed after it had begun to answer:
@@ -70,6 +62,12 @@ def reason(key: str, requests: Requests) -> str | None:
         ("silent", [1]),  # the failure is none
         ("first_gap", [0.25]),
         ("last_gap", [0.25]),
+        ("gap_beside_prefill", [0.25, 0.25, 0.25, 0.25]),  # the second waits from 0.5 to 1.5 s, through all gaps
+        ("gap_undisturbed", []),
+        ("stall_begin", []),  # the second answer has one chunk alone
+        ("stall_end", []),
+        ("stall_with_first", []),
+        ("decoding_together", []),
         ("surplus_chunks", [0, 0]),  # 1 − 1 and 5 − 5
         ("tokens_in_window", [0, 0, 0, 0, 0, 0]),  # a chunk each, and the last sending, at 1 s, is before any end
     ],
@@ -81,7 +79,8 @@ def test_a_sample_is_over_the_requests_that_have_it(key: str, numbers: list[floa
 def test_every_sample_has_an_example_above() -> None:
     (cases,) = (mark.args[1] for mark in test_a_sample_is_over_the_requests_that_have_it.pytestmark)  # type: ignore[attr-defined]
 
-    assert {key for key, _ in cases} == {key for key in SAMPLES if not SAMPLES[key].steady}
+    gauges = {key for key, _, _ in COLUMNS}  # which have their own, in test_gauges.py
+    assert {key for key, _ in cases} == {key for key in SAMPLES if not SAMPLES[key].steady} - gauges
 
 
 def test_a_sample_is_taken_once() -> None:
@@ -159,7 +158,7 @@ def test_of_chunks_that_a_file_leaves_out_nothing_is_claimed(key: str) -> None:
     lasted = replace(requests_of(answer(0.5, start=0.0, tokens=5)), e2el=np.array([1.5]))
 
     assert sample(key, lasted) == []
-    assert reason(key, lasted) == NO_GAPS.en
+    assert reason(key, lasted) == no.GAPS.en
 
 
 def test_an_answer_that_ends_with_its_first_token_came_in_one_chunk() -> None:
@@ -261,7 +260,16 @@ def test_requests_that_all_failed_give_no_numbers_but_of_their_sending(key: str)
     assert reason(key, failed) == (None if SAMPLES[key].empty is None else NO_ANSWER.en)
 
 
-TIMED = ("request_start", "answer_start", "answer_end", "ttft_in_order", "chunk_time", "tokens_in_window")
+TIMED = (
+    "request_start",
+    "answer_start",
+    "answer_end",
+    "ttft_in_order",
+    "chunk_time",
+    "tokens_in_window",
+    "gap_beside_prefill",
+    "gap_undisturbed",
+)
 """Samples that need to know when requests were sent."""
 
 
@@ -270,7 +278,7 @@ def test_without_times_of_sending_only_what_needs_them_is_missing(key: str) -> N
     untimed, timed = (requests_of(answer(0.5, 0.25, start=t), answer(0.75, 0.125, start=t)) for t in (math.nan, 0))
 
     if SAMPLES[key].steady or key in TIMED:
-        assert (sample(key, untimed), reason(key, untimed)) == ([], NO_TIMES.en)
+        assert (sample(key, untimed), reason(key, untimed)) == ([], no.TIMES.en)
     else:
         assert sample(key, untimed) == sample(key, timed)
 
@@ -282,8 +290,8 @@ def test_without_times_there_is_no_window() -> None:
 @pytest.mark.parametrize(
     ("key", "why"),
     [
-        ("request_ttft", NO_TOKEN.en),
-        ("answer_end", NO_TOKEN.en),
+        ("request_ttft", no.TOKEN.en),
+        ("answer_end", no.TOKEN.en),
         ("request_tpot", "no answer has more than one token"),
         ("request_itl", "no answer came in more than one chunk"),
         ("steady_request_ttft", NOTHING_STEADY.en),
@@ -323,6 +331,25 @@ ROWS = st.one_of(
     st.builds(tokenless, SECONDS),
     st.builds(lambda gaps, ttft, start: failure(*gaps, ttft=ttft, start=start), st.lists(SECONDS), SECONDS, SECONDS),
 )
+
+
+@given(st.lists(ROWS, max_size=12))
+def test_samples_are_the_same_where_columns_lie_in_files(rows: list[Row]) -> None:
+    requests = requests_of(*rows)
+    expected = {key: requests.sample(key).tolist() for key in SAMPLES}
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (("MOST_HELD", 16), ("PIECE", 4), ("STEP", 2)):
+            patch.setattr(spilled, name, value)
+        anew = requests.only(np.ones(len(requests), np.bool_))
+        assert {key: anew.sample(key).tolist() for key in SAMPLES} == expected
+
+
+def test_parts_are_all_requests_with_their_gaps_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Four gaps a piece: the first three requests have four together, and the last one the fifth.
+    monkeypatch.setattr(spilled, "PIECE", 4)
+    parts = [(at, len(part), len(part.gaps)) for at, part in FEW.parts()]
+    assert parts == [(slice(0, 3), 3, 4), (slice(3, 4), 1, 1)]
 
 
 @given(st.lists(ROWS, max_size=12))
@@ -386,11 +413,3 @@ def test_the_order_of_the_rows_does_not_matter(rows: list[Row], random: np.rando
 
     for key in SAMPLES:
         assert sample(key, requests_of(*shuffled)) == pytest.approx(sample(key, requests_of(*rows)), abs=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("kinds", "all_were"),
-    [({"aiohttp.ClientOSError": 2}, True), ({"ClientOSError": 2, "TimeoutError": 1}, False), ({}, False)],
-)
-def test_requests_that_died_of_their_connection(kinds: dict[str, int], all_were: bool) -> None:
-    assert were_disconnected(kinds) is all_were

@@ -9,9 +9,12 @@ from generator.statistics import (
     Numbers,
     count_below,
     count_between,
+    counted_order,
+    dealt_out,
     formula,
     longest_quiet,
     mean,
+    overlapped,
     peak,
     percentile,
     statistic,
@@ -162,3 +165,32 @@ def test_quiet_lasts_on_where_another_is_still_under_way() -> None:
     came, starts, ends = np.array([1.0, 2.0, 9.0]), np.array([0.0, 1.0]), np.array([2.0, 9.0])
 
     assert longest_quiet(came, starts, ends) == (2.0, 7.0)
+
+
+def test_spans_overlap_others_by_more_than_an_end() -> None:
+    # Others from 1 to 2 and from 4 to 6. From 0 to 1 and from 2 to 4 they only touch.
+    begins, ends = np.array([0.0, 0.5, 2.0, 4.5, 6.0]), np.array([1.0, 3.0, 4.0, 5.0, 7.0])
+
+    assert overlapped(begins, ends, np.array([1.0, 4.0]), np.array([2.0, 6.0])).tolist() == [
+        False,
+        True,
+        False,
+        True,
+        False,
+    ]
+
+
+def test_whole_amounts_are_dealt_out_as_equally_as_they_can_be() -> None:
+    # 5 in 2 shares: units 0, 1, 2 fall into share ⌊2 × n ÷ 5⌋ = 0, units 3 and 4 into 1; 2 in 3: into 0 and 1.
+    assert dealt_out(np.array([5, 2]), np.array([2, 3])).tolist() == [3, 2, 1, 1, 0]
+
+
+def test_numbers_are_ordered_by_counting_also_where_some_are_large() -> None:
+    assert counted_order(np.array([3, 900_000, 1, 3], dtype=np.int32)).tolist() == [1, 3, 3, 900_000]
+
+
+def test_spans_that_overlap_by_no_more_than_rounding_do_not() -> None:
+    # From 0 to 1 beside 0.9 to 2: by 0.1
+    one = (np.array([0.0]), np.array([1.0]), np.array([0.9]), np.array([2.0]))
+
+    assert [bool(overlapped(*one, by)[0]) for by in (0.0, 0.05, 0.1, 0.2)] == [True, True, False, False]

@@ -8,6 +8,7 @@ from generator.analysis.graph import BESIDE_RUNS, Graph
 from generator.frame import shared_levels
 from generator.kinds import Metric
 from generator.model import Level, Round
+from generator.starts import starts_in
 from generator.values import Address, Scope
 
 
@@ -18,6 +19,7 @@ def all_addresses(round_: Round, graph: Graph) -> Iterator[Address]:
     for series in round_.series:
         for metric in graph.of_scope("series"):
             yield Address(metric.key, "series", series.id, basis=metric.basis)
+    yield from _of_starts(round_, graph)
     yield from level_addresses(round_, graph)
     for compared in round_.compared:
         for metric in graph.of_scope("pair"):
@@ -26,6 +28,15 @@ def all_addresses(round_: Round, graph: Graph) -> Iterator[Address]:
         for level in shared_levels(round_.baseline.levels if round_.baseline else (), compared.levels):
             for metric in graph.of_scope("pair-level"):
                 yield Address(metric.key, "pair-level", compared.id, level.id, metric.basis)
+
+
+def _of_starts(round_: Round, graph: Graph) -> Iterator[Address]:
+    """Yield the address of everything that each start of an engine has one of its own of."""
+    metrics = [metric for metric in graph.of_scope("series") if metric.of_start]
+    for series, starts in starts_in(round_.observations).items():
+        for start in starts:
+            for metric in metrics:
+                yield Address(metric.key, "series", series, basis=metric.basis, trial=start)
 
 
 def level_addresses(round_: Round, graph: Graph) -> Iterator[Address]:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Final, Literal
 
-from generator.kinds import REPORTED, STEADY, Derivation, Metric, Place, PlaceKind
+from generator.kinds import REPORTED, STEADY, Derivation, Metric, Over, Parameter
+from generator.places import Place, PlaceKind
+from generator.starts import StartState
 from generator.units import FACTORS
 from generator.values import Scope
 
@@ -18,10 +20,20 @@ Key = tuple[str, str | None]
 
 FORMULA_FUNCTIONS: Final = frozenset(
     {"first", "last", "sum", "mean", "median", "percentile", "count", "count_below", "count_between", "peak",
-     "ln", "exp", "count_crossings", "drop_first", "drop_last", "longest_quiet", "start_of_quiet", "knee"}
+     "ln", "exp", "count_crossings", "drop_first", "drop_last", "longest_quiet", "start_of_quiet",
+     "longest_span", "start_of_longest", "knee",
+     "sd", "correlation", "line_slope", "line_intercept", "line_r2", "line_error", "line_samples",
+     "fit", "fit_error", "fit_r2", "ceil", "highest_served", "first_sign",
+     "min", "max"}
 )  # fmt: skip
 BESIDE_RUNS: Final[frozenset[PlaceKind]] = frozenset({"log", "telemetry", "counters"})
 """Places beside the runs themselves: where a level is a row of a table, there are none."""
+OVER_STARTS: Final[Mapping[Over, StartState]] = {
+    "cold_starts": "cold", "warm_starts": "warm", "unknown_starts": "unknown",
+}  # fmt: skip
+"""Columns over the starts of an engine, and what these have in common."""
+WHOLE: Final[frozenset[Over]] = frozenset({"all", "trials", "whole_ladder", *OVER_STARTS})
+"""Columns that are the same whatever is excluded."""
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 SCALARS: Final[Mapping[Scope, frozenset[Scope]]] = {
@@ -59,6 +71,7 @@ class Port:
     key: Key
     side: Side | None
     is_column: bool
+    is_sparse: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +161,14 @@ def _step(metric: Metric, derivation: Derivation, metrics: Mapping[Key, Metric])
     samples = tuple(p.name for p in derivation.parameters if p.is_sample)
     if samples and metric.scope != "level":
         raise GraphError(f"{metric.key} is no metric of a level and cannot take requests")
-    ports = tuple(_port(metric, p.name, p.is_column, metrics) for p in derivation.parameters if not p.is_sample)
+    ports = tuple(_port(metric, p, metrics) for p in derivation.parameters if not p.is_sample)
     return Step(derivation, ports, samples)
 
 
-def _port(metric: Metric, name: str, is_column: bool, metrics: Mapping[Key, Metric]) -> Port:
+def _port(metric: Metric, parameter: Parameter, metrics: Mapping[Key, Metric]) -> Port:
+    name, is_column = parameter.name, parameter.is_column
+    if is_column and metric.over in OVER_STARTS:
+        return _over_starts(metric, name, metrics)
     side, bare = _split_side(metric.scope, name)
     key = next((k for k in _candidates(bare, metric) if k in metrics), None)
     if key is None:
@@ -161,7 +177,14 @@ def _port(metric: Metric, name: str, is_column: bool, metrics: Mapping[Key, Metr
     if metrics[key].scope not in table.get(metric.scope, frozenset()):
         shape = "column" if is_column else "number"
         raise GraphError(f"{metric.key} ({metric.scope}) cannot take {name} ({metrics[key].scope}) as a {shape}")
-    return Port(name, key, side, is_column)
+    return Port(name, key, side, is_column, parameter.is_sparse)
+
+
+def _over_starts(metric: Metric, name: str, metrics: Mapping[Key, Metric]) -> Port:
+    of = metrics.get((name, None))
+    if metric.scope != "series" or of is None or not of.of_start:
+        raise GraphError(f"{metric.key} ({metric.scope}) cannot take {name} over starts: no start has one of its own")
+    return Port(name, (name, None), None, is_column=True)
 
 
 def _candidates(bare: str, metric: Metric) -> list[Key]:
@@ -211,11 +234,15 @@ def _check_rings(steps: Mapping[Key, tuple[Step, ...]]) -> None:
 
 
 def _check_stages(metrics: Mapping[Key, Metric], steps: Mapping[Key, tuple[Step, ...]]) -> None:
-    """Level metrics must not rest on conclusions: they are there before it is known which levels are usable."""
+    """Level metrics must not rest on conclusions: they are there before it is known which levels are usable.
+
+    A column over all levels, excluded ones included, is none.
+    """
 
     def rests_on_conclusion(key: Key) -> bool:
         ports = [port for step in steps[key] for port in step.ports]
-        return any(port.is_column or rests_on_conclusion(port.key) for port in ports)
+        chosen = metrics[key].over not in WHOLE
+        return any((port.is_column and chosen) or rests_on_conclusion(port.key) for port in ports)
 
     for key, metric in metrics.items():
         if metric.scope == "level" and rests_on_conclusion(key):

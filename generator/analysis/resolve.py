@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from generator.analysis.graph import Graph, Port, Side, Step
+from generator.analysis.graph import OVER_STARTS, Graph, Port, Side, Step
 from generator.frame import shared_levels
-from generator.kinds import REPORTED, Answer, Picked, PlaceKind, Unknown
+from generator.kinds import REPORTED, Answer, Over, Picked, Unknown
+from generator.ladders import rungs
 from generator.model import Level, Round
+from generator.places import PlaceKind
 from generator.requests import SAMPLES, Requests
+from generator.starts import RESIDENT, StartState, starts_in, state_of
 from generator.text import LANGS, Text
 from generator.units import LARGEST
 from generator.values import Address, Input, Observation, Origin, Source, Value, weakest
@@ -26,6 +30,15 @@ NOWHERE = Text(
     zh="没有哪个可用档位记全了所需的数，例如{reason}",
     en="no usable level records everything needed; for example, {reason}",
 )
+NO_START: Final[Mapping[str, Text]] = {
+    "cold": Text(zh="没有哪次启动之前模型文件不在内存里", en="no start found the model's files out of memory"),
+    "warm": Text(zh="没有哪次启动之前模型文件已在内存里", en="no start found the model's files in memory"),
+    "unknown": Text(
+        zh="每次启动之前模型文件在不在内存里都是知道的，或者没有启动记录",
+        en="of every start on record it is known whether it found the model's files in memory",
+    ),
+}
+"""Why there is no start of a kind."""
 NO_BASELINE = Text(zh="没有声明基线", en="no baseline is declared")
 NO_REQUESTS = Text(zh="没有逐条请求的记录", en="there is no record of the single requests")
 NOT_REPORTED = Text(zh="压测工具没有给出{title}", en="the client does not give {title}")
@@ -37,13 +50,20 @@ PLACES: Mapping[PlaceKind, Text] = {
     "record": Text(zh="{name}", en="{name}"),
     "telemetry": Text(zh="采样 {name}", en="samples: {name}"),
     "counters": Text(zh="/metrics 里的 {name}", en="{name} on pages of /metrics"),
+    "architecture": Text(zh="architecture.json 的 {name}", en="{name} of architecture.json"),
+    "device": Text(zh="设备的 {name}", en="{name} of the device"),
+    "flags": Text(zh="启动参数里的 {name}", en="{name} by the server's flags"),
 }
+
+SPOILT_TOO: Final[frozenset[Over]] = frozenset({"all", "whole_ladder"})
+"""Which columns have excluded levels as well."""
+LADDERS: Final[frozenset[Over]] = frozenset({"ladder", "whole_ladder"})
 
 Spoilt = frozenset[tuple[str, str]]
 
 
 class Row(NamedTuple):
-    """One row of a column: a level or one trial of it, or a series where the column is one over series."""
+    """One row of a column: a level or one trial of it; a series, or one start of it, where the column is over these."""
 
     id: str
     trial: int | None = None
@@ -69,6 +89,7 @@ class Resolver:
     spoilt: Spoilt = frozenset()
     values: dict[Address, Value] = field(default_factory=dict)
     _observed: Mapping[Address, Observation] = field(init=False)
+    _starts: Mapping[str, tuple[int, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         """Index the observations: of several places of one number the first declared wins."""
@@ -76,6 +97,7 @@ class Resolver:
         for seen in sorted(self.round.observations, key=lambda o: -o.priority):
             found[seen.address] = seen
         self._observed = found
+        self._starts = starts_in(self.round.observations)
 
     def resolve(self, addresses: Iterable[Address]) -> None:
         """Compute the values at some addresses, and whatever they rest on."""
@@ -99,17 +121,23 @@ class Resolver:
         return self._computed(address)
 
     def _computed(self, address: Address) -> Value:
-        reasons: list[Text] = []
+        reasons: list[tuple[bool, Text]] = []
         for step in self._steps(address):
             outcome = self._derive(address, step)
             if isinstance(outcome, Value):
                 return outcome
-            reasons.append(outcome)
+            reasons.append((self._rests_on_files(step), outcome))
         elsewhere = self._observed_elsewhere(address)
         if elsewhere is not None:
             return _read(replace(elsewhere, address=address))
-        why = self.round.unread.get(address) or (reasons[0] if reasons else self._not_recorded(address))
-        return Value(address, None, reason=why)
+        # The plainest way tells best what to record: the first that does not ask for the model's files.
+        lacking = min(reasons, key=lambda one: one[0])[1] if reasons else self._not_recorded(address)
+        return Value(address, None, reason=self.round.unread.get(address) or lacking)
+
+    def _rests_on_files(self, step: Step) -> bool:
+        """Say whether a derivation takes what nothing but the model's own files can tell."""
+        known = (self.graph.metrics[port.key] for port in step.ports)
+        return any(one.places and not one.derivations and one.places[0].kind == "architecture" for one in known)
 
     def _steps(self, address: Address) -> Sequence[Step]:
         """Return the ways to compute a value. A table of results has no requests, so it does not lack them either."""
@@ -121,7 +149,7 @@ class Resolver:
     def _observed_elsewhere(self, address: Address) -> Observation | None:
         """Return what the client says itself; else, for a trial, what was declared of its level."""
         said = self._observed.get(replace(address, basis=REPORTED)) if address.basis is None else None
-        if said is None and address.trial is not None:
+        if said is None and address.trial is not None and address.scope == "level":
             return self._observed.get(replace(address, trial=None))
         return said
 
@@ -156,7 +184,16 @@ class Resolver:
         picked = answer.rows if isinstance(answer, Picked) else range(len(rows))
         inputs = self._inputs(address, step, [rows[row] for row in picked])
         number = answer.value if isinstance(answer, Picked) else answer
-        return self._derived(address, float(number), step.derivation.formula, inputs, taken.source)
+        made = self._derived(address, float(number), step.derivation.formula, inputs, taken.source)
+        return made if self._over(address) not in OVER_STARTS else self._with_spread(made)
+
+    def _with_spread(self, made: Value) -> Value:
+        """Return a median over starts with how many there were, the smallest and the largest."""
+        numbers = [number for one in made.inputs if (number := self.values[one.address].value) is not None]
+        return replace(made, n=len(numbers), low=min(numbers), high=max(numbers))
+
+    def _over(self, address: Address) -> Over:
+        return self.graph.metrics[address.metric, address.basis].over
 
     def _taken(self, address: Address, step: Step) -> Taken | Text:
         """Return the samples of a derivation, or why one of them is empty."""
@@ -222,14 +259,15 @@ class Resolver:
 
     def _column(self, address: Address, port: Port, rows: list[Row]) -> np.ndarray | Text:
         known = [self.value(self._point_at(address, port, row)).value for row in rows]
-        return np.array(known, dtype=np.float64)
+        return np.array([math.nan if number is None else number for number in known], dtype=np.float64)
 
     def _rows(self, address: Address, step: Step) -> list[Row] | Text:
         """Return the levels, trials or series over which all columns of a derivation are known."""
-        ports = [port for port in step.ports if port.is_column]
+        ports = [port for port in step.ports if port.is_column and not port.is_sparse]
         if not ports:
             return []
-        candidates = self._candidates(address, ports)
+        state = OVER_STARTS.get(self._over(address))
+        candidates = self._alike_starts(address, state) if state is not None else self._candidates(address, ports)
         if isinstance(candidates, Text):
             return candidates
         values = {row: [self.value(self._point_at(address, port, row)) for port in ports] for row in candidates}
@@ -242,23 +280,42 @@ class Resolver:
     def _candidates(self, address: Address, ports: list[Port]) -> list[Row] | Text:
         if address.scope == "round":
             return [Row(series.id) for series in self.round.series]
-        over = self.graph.metrics[address.metric, address.basis].over
+        over = self._over(address)
         sides = {port.side for port in ports} - {None} or {None}
         if address.scope == "pair" and (len(sides) > 1 or None in {port.side for port in ports}):
-            return self._shared(address, over == "all")
+            return self._shared(address, over)
         series = self._series_of(address, next(iter(sides)))
         levels = self.round.series_by_id(series).levels
         if over == "trials":
             return [Row(level.id, trial) for level in levels for trial in level.runs]
-        return [Row(level.id) for level in levels if over == "all" or (series, level.id) not in self.spoilt]
+        usable = [level for level in levels if over in SPOILT_TOO or (series, level.id) not in self.spoilt]
+        if over in LADDERS:
+            return [Row(level.id) for level in self._rungs(series, usable)]
+        if over == "usable_trials":
+            return [Row(level.id, trial) for level in usable for trial in level.runs]
+        return [Row(level.id) for level in usable]
 
-    def _shared(self, address: Address, spoilt_too: bool) -> list[Row] | Text:
+    def _alike_starts(self, address: Address, state: StartState) -> list[Row] | Text:
+        series = address.series or ""
+        starts = [Row(series, start) for start in self._starts.get(series, ())]
+        residents = {row: self._resident(row) for row in starts}
+        return [row for row in starts if state_of(residents[row]) == state] or NO_START[state]
+
+    def _resident(self, start: Row) -> float | None:
+        found = self._observed.get(Address(RESIDENT, "series", start.id, trial=start.trial))
+        return found.value if found is not None else None
+
+    def _rungs(self, series: str, levels: Sequence[Level]) -> list[Level]:
+        return rungs(levels, lambda level, key: self.value(Address(key, "level", series, level.id)).value)
+
+    def _shared(self, address: Address, over: Over) -> list[Row] | Text:
         baseline = self.round.baseline
         if baseline is None:
             return NO_BASELINE
         compared = self.round.series_by_id(address.series or "")
         shared = shared_levels(baseline.levels, compared.levels)
-        return [Row(level.id) for level in shared if spoilt_too or self._both_usable(level, baseline.id, compared.id)]
+        kept = [level for level in shared if over in SPOILT_TOO or self._both_usable(level, baseline.id, compared.id)]
+        return [Row(level.id) for level in (self._rungs(compared.id, kept) if over in LADDERS else kept)]
 
     def _both_usable(self, level: Level, baseline: str, compared: str) -> bool:
         return (baseline, level.id) not in self.spoilt and (compared, level.id) not in self.spoilt
@@ -272,6 +329,9 @@ class Resolver:
         if address.scope == "round":
             return Address(metric, scope, row.id if row is not None else None, basis=basis)
         series = self._series_of(address, port.side)
+        if scope == "series" and self.graph.metrics[port.key].of_start:
+            start = row.trial if row is not None else address.trial if address.scope == "series" else None
+            return Address(metric, scope, series, basis=basis, trial=start)
         if scope not in ("level", "pair-level"):
             return Address(metric, scope, series, basis=basis)
         level, trial = row or Row(address.level or "", address.trial)
@@ -287,8 +347,12 @@ class Resolver:
         listed: list[Input] = []
         for port in step.ports:
             points: list[Row | None] = [*rows] if port.is_column else [None]
-            listed.extend(Input(port.name, self._point_at(address, port, point)) for point in points)
+            places = [self._point_at(address, port, point) for point in points]
+            listed.extend(Input(port.name, at) for at in places if not port.is_sparse or self._is_known(at))
         return tuple(listed)
+
+    def _is_known(self, address: Address) -> bool:
+        return self.value(address).value is not None
 
 
 def _read(seen: Observation) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from generator.analysis.addresses import all_addresses, level_addresses, watched_addresses
 from generator.analysis.claims import judge
@@ -29,7 +29,7 @@ def analyse(round_: Round, graph: Graph, checks: Sequence[Check]) -> Analysis:
     spoilt = {(f.series, level): f for f in early if f.series is not None for level in f.spoils}
     second = Resolver(graph, round_, frozenset(spoilt), _level_values(first))
     second.resolve(all_addresses(round_, graph))
-    frame = Frame(second.values)
+    frame = Frame(_of_round(second.values, round_, graph))
     claims = judge(round_, frame, graph)
     concluded = Analysis(round_, frame, tuple(early), spoilt, claims=claims)
     late = [finding for check in checks if check.stage == "conclusions" for finding in check.examine(concluded)]
@@ -49,6 +49,15 @@ def _examined(check: Check, seen: Analysis) -> Sequence[Finding]:
         if finding.spoils and not check.spoils:
             raise TypeError(f"{check.key} spoils a level and does not declare that it may: write spoils=True")
     return findings
+
+
+def _of_round(values: Mapping[Address, Value], round_: Round, graph: Graph) -> dict[Address, Value]:
+    """Leave out what is unknown and was asked for on the way alone: of a level of a table, what only runs can give.
+
+    Whether it was asked for depends on which levels are usable, and the values of a round do not.
+    """
+    asked = set(all_addresses(round_, graph))
+    return {where: value for where, value in values.items() if value.value is not None or where in asked}
 
 
 def _level_values(resolver: Resolver) -> dict[Address, Value]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,7 @@ from generator.levels import at_level
 from generator.model import Level, Series
 from generator.requests import Requests
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.spilled import filled, pieces
 from generator.statistics import statistic
 from generator.text import Text, same
 from generator.values import Value
@@ -169,8 +171,8 @@ def _taken_as(pair: Pair, number: float) -> Pair:
 
 def _with_zeros(requests: Requests, key: str, zeros: int) -> float:
     quantity, _, name = key.partition("_")
-    sample = np.concatenate([np.zeros(zeros), requests.sample(f"request_{quantity}")])
-    return statistic(name, sample)
+    sample = requests.sample(f"request_{quantity}")
+    return statistic(name, filled(zeros + len(sample), np.float64, chain([np.zeros(zeros)], pieces(sample))))
 
 
 def _flatters(pair: Pair) -> bool:

@@ -24,11 +24,11 @@ ZONE: Final = Text(zh="与 UTC 之差（秒）", en="seconds ahead of UTC")
     title=Text(zh="系统时钟", en="Wall clock"),
     question=Text(
         zh="测量期间，系统时钟有没有被拨动，各系列的时区是否一致？",
-        en="Was the wall clock set while runs were measured, and are all times of one zone?",
+        en="Was the wall clock set while runs were measured, and are all times in one zone?",
     ),
     rule=Text(
-        zh="结束早于开始，算不通过；运行期间时钟被拨动过，警告；时区不同，或只有一部分时间写了时区，提示。",
-        en="A failure where a run ended before it started; a warning where the clock was set during one; a note where zones differ, or only some times name theirs.",
+        zh="结束早于开始，算不通过；运行期间时钟被拨动过，警告；时区不同，只有一部分时间写了时区，或没有监测时钟，提示。",
+        en="A failure where a run ended before it started; a warning where the clock was set during one; a note where zones differ, where only some times name theirs, and where nobody watched the clock.",
     ),
 )
 def clock_steps(analysis: Analysis) -> Sequence[Finding]:
@@ -136,8 +136,8 @@ def _other_zones(offsets: Mapping[str, str]) -> Finding:
 def _some_zones(lacking: Sequence[str]) -> Finding:
     return _note(
         say(
-            zh="{series} 的时间没有写时区，别的写了：先后与相隔多久可能差上几个小时。",
-            en="The times of {series} name no zone, and others do: what was first, and how far apart, may be hours off.",
+            zh="{series} 的时间没有写时区，别的写了：谁先谁后、相隔多久，都可能差上几个小时。",
+            en="The times of {series} name no zone while others do: their order, and how far apart they are, may be off by hours.",
             series=series_names(lacking),
         )
     )
@@ -148,7 +148,7 @@ def _note(message: Sentence) -> Finding:
         check="clock_steps",
         status="note",
         message=message,
-        remedy=say(zh="一律用 UTC 记录时间。", en="Put down all times in UTC."),
+        remedy=say(zh="一律用 UTC 记录时间。", en="Record all times in UTC."),
     )
 
 
@@ -175,8 +175,8 @@ def _unknown() -> Finding:
         check="clock_steps",
         status="unknown",
         message=say(
-            zh="系统时钟是否被拨动过无从得知：没有保留各次运行。",
-            en="Whether the wall clock was set cannot be known: the runs are not on record.",
+            zh="系统时钟是否被拨动过无从得知：没有哪次运行记下开始的时刻，也没有监测时钟。",
+            en="Whether the wall clock was set cannot be known: no run has its start on record, and nobody watched the clock.",
         ),
         remedy=say(
             zh="用 rounds collect 采集：每次运行都监测时钟。",

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from generator.error_kinds import were_disconnected
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import at_level, by_kind_of_data, highest, level_names
 from generator.model import Level, Series
 from generator.quoting import MOST_OF_ALL, clipped, level_value, passage, worst_of
-from generator.requests import were_disconnected
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.values import Address

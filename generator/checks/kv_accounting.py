@@ -44,12 +44,19 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
         analysis.frame.of_series(key, series.id)
         for key in ("kv_pool_bytes", "kv_pool_bytes_per_token", "kv_bytes_per_token")
     )
+    if _keeps_unevenly(analysis, series):
+        return _unknown(series, UNEVEN)
     if found.value is None or expected.value is None or _is_computed(pool):
         tokens = analysis.frame.of_series("kv_pool_tokens", series.id)
         return _unknown(series, _why_unknown(pool, tokens, found, expected))
     excess = found.value - expected.value
     allowed = _rounding(pool) * expected.value * (1 + NOISE)
     return _agrees(series) if abs(excess) <= allowed else _differs(series, excess)
+
+
+def _keeps_unevenly(analysis: Analysis, series: Series) -> bool:
+    """Say whether some layers keep a window or a state: then engines count the tokens of a pool each in its own way."""
+    return analysis.frame.of_series("state_bytes", series.id).value is not None
 
 
 def _is_computed(pool: Value) -> bool:
@@ -126,6 +133,10 @@ def _differs(series: Series, excess: float) -> Finding:
     )
 
 
+UNEVEN: Final = Text(
+    zh="这个模型有的层只保留一个窗口或一个状态，池里每 token 的字节不是一个常数",
+    en="some layers of the model keep a window or a state only, so that bytes per token of the pool are no constant",
+)
 DERIVED: Final = Text(
     zh="池的字节数没有记录，是由同一个公式算出来的", en="its bytes are not on record but computed by the same formula"
 )

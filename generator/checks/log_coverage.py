@@ -27,12 +27,12 @@ OF_THE_START: Final = (
 @check(
     title=Text(zh="服务端日志的覆盖范围", en="What the server's log covers"),
     question=Text(
-        zh="服务端日志是否覆盖每次运行、含启动部分，能否按档位切分？",
-        en="Does the server's log cover each run, hold its start, and can it be cut to the levels?",
+        zh="服务端日志是否覆盖每次运行、是否含服务端的启动、能否按档位切分？",
+        en="Does the server's log cover each run and the start of the server, and can it be cut to the levels?",
     ),
     rule=Text(
-        zh="日志里受理的请求比客户端得到回答的少，就警告；没有启动部分、不能按档位切分的，只提示，并写明原因；没有日志的不检查。",
-        en="A warning where the log takes up fewer requests than were answered; a note where it does not hold the start or cannot be cut to the levels, with the reason; without a log there is nothing to examine.",
+        zh="日志里受理的请求比客户端得到回答的少，就警告；不含服务端的启动，或不能按档位切分（并写明原因），就提示；没有日志的不检查。",
+        en="A warning where fewer requests are taken up in the log than were answered; a note where it lacks the start of the server, or cannot be cut to the levels, with the reason; without a log there is nothing to examine.",
     ),
     stage="conclusions",
 )
@@ -74,8 +74,8 @@ def _short(spots: Sequence[Spot]) -> Finding:
         evidence=watched.evidence(spots, TAKEN),
         message=say(
             zh="{series} 的日志在{where}受理的请求比得到回答的少（{n}）：日志被截断、混进别的输出，或没有从头记起。据它数出来的都只是下限。",
-            en="The log of {series} takes up fewer requests than were answered {where} ({n}): it is cut, mixed with other output or "
-            "begins too late. Whatever is counted in it is a bound from below.",
+            en="In the log of {series} fewer requests are taken up than were answered {where} ({n}): it is cut off, mixed with "
+            "other output, or begins too late. Whatever is counted in it is a lower bound.",
             series=SeriesName(worst.series.id),
             where=watched.where(spots),
             n=worst.value(TAKEN),
@@ -115,9 +115,9 @@ def _no_start(series: Series, spots: Sequence[Spot]) -> Finding:
         levels=watched.levels_of(spots),
         evidence=watched.evidence(spots, TAKEN),
         message=say(
-            zh="{series} 的日志不含服务端的启动：槽位、上下文、KV cache 与权重的大小都无从得知。",
-            en="The log of {series} does not hold the start of the server: slots, context, the sizes of KV cache and weights are "
-            "not known from it.",
+            zh="{series} 的日志不含服务端的启动：槽位、上下文、KV cache 与权重的大小都无法由它得知。",
+            en="The log of {series} does not hold the start of the server: it does not tell slots, context, and the sizes of "
+            "KV cache and weights.",
             series=SeriesName(series.id),
         ),
         remedy=say(
@@ -135,8 +135,8 @@ def _whole(spots: Sequence[Spot]) -> Finding:
         levels=watched.levels_of(spots),
         evidence=watched.evidence(spots, TAKEN),
         message=say(
-            zh="{series} 的日志含启动部分，受理的请求不少于得到回答的。",
-            en="The log of {series} holds its start, and takes up no fewer requests than were answered.",
+            zh="{series} 的日志含服务端的启动，受理的请求不少于得到回答的。",
+            en="The log of {series} holds the start of the server, and no fewer requests are taken up in it than were answered.",
             series=SeriesName(spots[0].series.id),
         ),
     )

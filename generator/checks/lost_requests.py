@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from generator.error_kinds import were_disconnected
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import at_runs, number_at
 from generator.model import Series
-from generator.requests import were_disconnected
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.values import Address

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.ladders import ladder
 from generator.levels import at_level, level_names
 from generator.model import Level, Series
 from generator.quoting import series_value
@@ -38,8 +39,7 @@ def _examine(analysis: Analysis, series: Series) -> Finding | None:
     knee = analysis.frame.of_series(KNEE, series.id)
     if knee.value is not None:
         return _past(series, knee, _beyond(analysis, series, knee.value))
-    closed = [level for level in analysis.usable(series.id) if level.rate is None and level.concurrency is not None]
-    delivered = analysis.frame.known(at_level("output_throughput", series, level) for level in closed)
+    delivered = analysis.frame.known(_at_usable(analysis, series, "output_throughput"))
     return _rises(series, tuple(one.address for one in delivered)) if _still_grows(analysis, series) else None
 
 
@@ -50,11 +50,11 @@ def _still_grows(analysis: Analysis, series: Series) -> bool:
 
 
 def _at_usable(analysis: Analysis, series: Series, metric: str) -> list[Address]:
-    return [at_level(metric, series, level) for level in analysis.usable(series.id) if level.rate is None]
+    return [at_level(metric, series, level) for level in ladder(analysis, series, "concurrency")]
 
 
 def _beyond(analysis: Analysis, series: Series, knee: float) -> list[Level]:
-    return [level for level in analysis.usable(series.id) if level.rate is None and (level.concurrency or 0.0) > knee]
+    return [level for level in ladder(analysis, series, "concurrency") if level.load > knee]
 
 
 def _past(series: Series, knee: Value, beyond: list[Level]) -> Finding:

@@ -12,11 +12,14 @@ from generator.levels import at_level, at_levels, highest, known_at, level_names
 from generator.model import Level, Series
 from generator.quoting import MOST_OF_ALL, level_value, round_value, series_value
 from generator.sentence import Part, SeriesName, say
+from generator.store.devices import SHEET
 from generator.text import Text
 from generator.values import Address
 
 CEILING: Final = Address("prefill_ceiling", "round")
 SERVER: Final = "server_prefill_rate"
+LOWER_PRECISION: Final = 2.0
+"""How much faster products of 8 bits are than those of BF16, which a data sheet gives."""
 
 
 @check(
@@ -26,17 +29,26 @@ SERVER: Final = "server_prefill_rate"
     ),
     stage="conclusions",
     rule=Text(
-        zh="输入 token ÷ TTFT（或服务端的 prefill 时间）超过峰值算力 ÷（两倍参数量）就警告：那些 token 没有算过，或有数写错了。要声明 peak_tflops 与 matmul_params 才查得了。",
-        en="A warning where input tokens ÷ TTFT, or ÷ the server's prefill time, exceed the peak compute ÷ twice the parameters: these tokens were not computed, or a number is wrong. It takes peak_tflops and matmul_params to tell.",
-    ),
+        zh="输入 token ÷ TTFT（或服务端的 prefill 时间）超过峰值算力 ÷（两倍参数量）就警告：那些 token 没有算过，或有数写错了。峰值取自数据手册（BF16）时容许 {times} 倍，因为更低精度的 kernel 更快；CPU 上实测的 FP32 峰值不用来判断。",
+        en="A warning where input tokens ÷ TTFT, or ÷ the server's prefill time, exceed the peak compute ÷ twice the parameters: these tokens were not computed, or a number is wrong. A peak of a data sheet (BF16) may be exceeded {times} times, since kernels of a lower precision are faster; one measured in FP32 on a CPU decides nothing.",
+    ).format(times=f"{LOWER_PRECISION:g}"),
 )
 def prefill_roofline(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
-    ceiling = analysis.frame.of_round("prefill_ceiling").value
+    ceiling = _most(analysis)
     if ceiling is None:
         return [_no_ceiling()]
     found = [finding for series in analysis.round.series for finding in _examine(analysis, series, ceiling)]
     return found or [_nothing()]
+
+
+def _most(analysis: Analysis) -> float | None:
+    """Return the rate that is impossible to exceed; None where the peak is that of other products than an engine's."""
+    ceiling, peak = (analysis.frame.of_round(key) for key in ("prefill_ceiling", "peak_compute"))
+    if ceiling.value is None or peak.origin == "measured":
+        return None
+    by_sheet = peak.source is not None and peak.source.file == SHEET
+    return ceiling.value * LOWER_PRECISION if by_sheet else ceiling.value
 
 
 def _examine(analysis: Analysis, series: Series, ceiling: float) -> list[Finding]:

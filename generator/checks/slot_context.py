@@ -162,7 +162,8 @@ def _waiting(series: Series, levels: Sequence[Level], room: Room) -> Finding:
             en="{series} has {slots} slots, fewer than the concurrency of {levels}: the other requests wait, and part of their TTFT "
             "is the wait for a slot.",
             slots=Count(int(room.slots or 0)),
-            **_parts(series, levels),
+            series=SeriesName(series.id),
+            levels=level_names(series, levels),
         ),
         say(
             zh="TTFT 与 E2EL 显得更差，解码步长则显得更好：同时在算的请求比并发少。",

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from generator.collect.client_cost import MOST_SHARE, cores_for_client
 from generator.collect.crew import run_crew
+from generator.collect.host.probe import Probe
 from generator.collect.load import Job, LevelRun, Plan
 from generator.collect.openai_api import PATHS
 from generator.collect.outcome import Outcome
@@ -54,6 +55,7 @@ class Calibration:
         requests: sent; ``failed`` those without a whole answer.
         processes: of the client.
         cpu_total: CPU share of all of them together; None where nobody noted it.
+        probe: what memory and CPU of the machine reach; None where they are not what the engines run on.
     """
 
     streams: int
@@ -69,6 +71,7 @@ class Calibration:
     failed: int
     processes: int = 1
     cpu_total: float | None = None
+    probe: Probe | None = None
 
 
 async def calibrate(streams: int, processes: int | Literal["auto"] = 1) -> Calibration:

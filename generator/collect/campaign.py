@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,9 +12,12 @@ from typing import Final
 from generator.collect.calibrate import NAME, busiest, calibrate, streams_of, write_calibration
 from generator.collect.client_cost import cores_for_client, cost_in
 from generator.collect.dataset import Dataset, read_dataset
+from generator.collect.describing import keep_architecture
+from generator.collect.engine_process.lifecycle import model_files
 from generator.collect.engine_process.memory import wait_for
 from generator.collect.host.json_pages import object_of
 from generator.collect.host.preflight import Facts, objections
+from generator.collect.probing import probe_of, told
 from generator.collect.progress import Progress
 from generator.collect.readiness_facts import (
     facts_of_machine,
@@ -25,6 +29,8 @@ from generator.collect.readiness_facts import (
 from generator.collect.round_plan import PlannedRun, planned_runs, planned_series, requests_in_all
 from generator.collect.schedule import refuse_impossible
 from generator.collect.session import SESSIONS, Session, close_session, launch_of, session_of
+from generator.collect.starts import start_once, starts_missing
+from generator.collect.starts import told as start_told
 from generator.collect.transport import StampingTransport
 from generator.collect.trial import Ran, sweep, write_trial
 from generator.collect.vllm_bench import refuse_unfit
@@ -44,9 +50,10 @@ FREED_WITHIN_S: Final = 30.0
 
 @dataclass(slots=True)
 class Collected:
-    """What came of collecting: runs that are new, and why others are not there."""
+    """What came of collecting: runs that are new, further starts, and why others are not there."""
 
     done: list[PlannedRun] = field(default_factory=list)
+    starts: int = 0
     failed: list[str] = field(default_factory=list)
     interrupted: bool = False
 
@@ -64,6 +71,16 @@ def pending(folder: Path, file: RoundFile) -> dict[str, tuple[PlannedRun, ...]]:
         if missing:
             found[series.id] = missing
     return found
+
+
+def starts_pending(folder: Path, file: RoundFile) -> dict[str, int]:
+    """Return how many starts without a load are still to be made, by series, those without any left out.
+
+    The start of the session in which the load runs is one of those asked for.
+    """
+    to_load = pending(folder, file)
+    missing = {one.id: starts_missing(folder / one.id, one) - (one.id in to_load) for one in planned_series(file)}
+    return {series: starts for series, starts in missing.items() if starts > 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +146,24 @@ class Campaign:
                 held = gpu_memory_used()
                 await self._collect_series(file, series, waiting[series.id], dataset, seeds, collected)
                 await self._until_freed(series, held)
+            if not collected.interrupted:
+                await self._start_again(file, series, collected)
+
+    async def _start_again(self, file: RoundFile, series: SeriesTable, collected: Collected) -> None:
+        """Make the starts of a series that are asked for beyond that of the session with the load."""
+        home = self.folder / series.id
+        for _ in range(starts_missing(home, series)):
+            held = gpu_memory_used()
+            try:
+                start = await start_once(series, file.workload, self.engines, home, self.headers)
+            except InputError as error:
+                collected.failed.append(f"{series.id}: a start without load: {error}")
+                return
+            finally:
+                self._seal()
+            collected.starts += 1
+            self.progress.say(f"{series.id}: start without load{'' if start is None else f': {start_told(start)}'}")
+            await self._until_freed(series, held)
 
     def _dataset(self, file: RoundFile, waiting: Mapping[str, Sequence[PlannedRun]]) -> Dataset | None:
         """Read the dataset file, and find out what cannot be sent before any server is started."""
@@ -145,7 +180,10 @@ class Campaign:
     async def _calibrate(self, file: RoundFile) -> None:
         runs = [run for series in planned_series(file) for run in planned_runs(file, series, ROUND_FILE)]
         found = await calibrate(busiest(runs), file.workload.client_processes)
+        found = replace(found, probe=await asyncio.to_thread(probe_of, planned_series(file)))
         write_calibration(found, self.folder)
+        if found.probe is not None:
+            self.progress.say(f"machine: {told(found.probe)}")
         error = found.stamp_error_us["p99"]
         self.progress.say(
             f"client: {found.streams} streams, stamp error p99 {'unknown' if error is None else f'{error:.0f} µs'}, "
@@ -179,6 +217,8 @@ class Campaign:
         try:
             baseline = next((one for one in file.series if one.id == file.round.baseline and one != series), None)
             launching = launch_of(series, self.engines).facts
+            if described := keep_architecture(home, model_files(launch_of(series, self.engines))):
+                self.progress.say(f"{series.id}: {described}")
             machine = facts_of_machine(self.folder, runs, seeds, series, baseline, launching=launching)
             self._heed(series, machine)
             async with session_of(series, file.workload, self.engines, home, self.headers, dataset) as session:

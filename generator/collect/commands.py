@@ -10,13 +10,17 @@ from pathlib import Path
 import click
 
 from generator.catalogue import load
-from generator.collect.campaign import Campaign, pending
+from generator.collect.campaign import Campaign, pending, starts_pending
 from generator.collect.demo.plan import prepare
+from generator.collect.describing import told as architecture_told
 from generator.collect.host.doctor import examine
+from generator.collect.host.probe import probe_machine
 from generator.collect.new_round import new_round_toml
+from generator.collect.probing import told, usable_cpus
 from generator.collect.progress import Progress
 from generator.errors import InputError, quote
 from generator.store.files import printable, shown, write_atomically
+from generator.store.model_files import ARCHITECTURE, as_json, describe_model
 from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.terminal import FOLDER, INTERRUPTED, fail
 
@@ -42,7 +46,8 @@ def collect(round_dir: Path, dry_run: bool, restart: bool, anyway: bool, key_fro
         fail(InputError(shown(round_dir), "", why, "check the permissions of the folder and the room on its disk"))
     for failure in collected.failed:
         click.echo(f"error: {failure}", err=True)
-    click.echo(f"{len(collected.done)} run(s) collected, {len(collected.failed)} series failed")
+    starts = f", {collected.starts} start(s) without load" if collected.starts else ""
+    click.echo(f"{len(collected.done)} run(s) collected{starts}, {len(collected.failed)} series failed")
     if collected.interrupted:
         click.echo("interrupted; collect again to go on", err=True)
         sys.exit(INTERRUPTED)
@@ -50,13 +55,16 @@ def collect(round_dir: Path, dry_run: bool, restart: bool, anyway: bool, key_fro
 
 
 def _say_plan(round_dir: Path) -> None:
-    for runs in pending(round_dir, read_round_file(round_dir)).values():
+    file = read_round_file(round_dir)
+    for runs in pending(round_dir, file).values():
         for run in runs:
             load_ = f"C={run.concurrency}" if run.concurrency is not None else f"{run.rate:g} req/s"
             click.echo(
                 f"{run.series}  {run.level}  trial {run.trial}: {load_}, {run.requests} requests, "
                 f"{run.input_tokens} in, {run.output_tokens} out"
             )
+    for series, starts in starts_pending(round_dir, file).items():
+        click.echo(f"{series}  {starts} start(s) without load")
 
 
 def _authorisation(variable: str | None) -> dict[str, str]:
@@ -87,13 +95,42 @@ def new(round_dir: Path) -> None:
 
 
 @click.command()
-def doctor() -> None:
+@click.argument("model", type=click.Path(path_type=Path))
+@click.option("--into", "home", type=FOLDER, help="Folder of a series, or of a round, for architecture.json.")
+def describe(model: Path, home: Path | None) -> None:
+    """Read the architecture of the MODEL off its files, and keep it in a folder of a round."""
+    try:
+        found = describe_model(model)
+        if home is not None:
+            _refuse_no_home(home)
+            write_atomically(home / ARCHITECTURE, as_json(found))
+    except InputError as error:
+        fail(error)
+    except OSError as error:
+        why = f"cannot be written ({error.strerror})"
+        fail(InputError(shown(home or model), "", why, "check the permissions of the folder"))
+    click.echo(f"{printable(architecture_told(found))}")
+    if home is not None:
+        click.echo(f"wrote {shown(home / ARCHITECTURE)}")
+
+
+def _refuse_no_home(home: Path) -> None:
+    if not home.is_dir():
+        raise InputError(shown(home), "", "there is no such folder", "name that of a series, or of a round")
+
+
+@click.command()
+@click.option("--measure", is_flag=True, help="Also measure memory bandwidth and FP32 products of the CPU (seconds).")
+def doctor(measure: bool) -> None:
     """Say what this machine can collect, what is missing, and what a report will lack for it."""
     for line in examine():
         mark = "here   " if line.here else "missing"
         click.echo(f"{mark}  {line.name}: {printable(line.found)}")
         if line.lacks:
             click.echo(f"         without it: {line.lacks}{f'; {line.remedy}' if line.remedy else ''}")
+    if measure:
+        found = probe_machine(usable_cpus())
+        click.echo(f"measured  {told(found)}" if found is not None else "measured  nothing: it failed or took too long")
 
 
 @click.command()

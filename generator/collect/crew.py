@@ -20,7 +20,7 @@ import numpy as np
 import generator
 from generator.collect.clock import S, now
 from generator.collect.crew_messages import Order, frame, read_frame, unpacked_part
-from generator.collect.load import LevelRun, Part, Plan, run_level
+from generator.collect.load import LevelRun, Part, Plan, Ready, run_level
 from generator.collect.measures import Watched, measures_of
 from generator.collect.outcome import NO_TIMES, Asked, Outcome
 from generator.collect.recorded import RecordingTransport
@@ -71,7 +71,9 @@ def _share(plan: Plan, places: np.ndarray[tuple[int], np.dtype[np.intp]], one: i
     return Share(numbers, own)
 
 
-async def run_crew(plan: Plan, url: str, transport: RecordingTransport, processes: int) -> LevelRun:
+async def run_crew(
+    plan: Plan, url: str, transport: RecordingTransport, processes: int, *, ready: Ready | None = None
+) -> LevelRun:
     """Do what ``run_level`` does with so many processes; the requests before the clock are sent by this one.
 
     Args:
@@ -79,11 +81,12 @@ async def run_crew(plan: Plan, url: str, transport: RecordingTransport, processe
         url: of the server.
         transport: for the requests before the clock; its limits are those of all.
         processes: how many; with one, this one does it all.
+        ready: what is to be done between warm-up and measurement.
     """
     shares = shares_of(plan, processes)
     if len(shares) <= 1:
-        return await run_level(plan, url, transport)
-    before = await run_level(_warm_up(plan), url, transport)
+        return await run_level(plan, url, transport, ready=ready)
+    before = await run_level(_warm_up(plan), url, transport, ready=ready)
     if before.cancelled:
         return before
     crew = _Crew(shares)

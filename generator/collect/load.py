@@ -108,7 +108,11 @@ Gate = Callable[[], Awaitable[int]]
 """Called once the connections are open; returns when the steady part begins, ns of CLOCK_MONOTONIC."""
 
 
-async def run_level(plan: Plan, url: str, transport: RecordingTransport) -> LevelRun:
+Ready = Callable[[], Awaitable[None]]
+"""Called once the warm-up is over, before the first request that is measured."""
+
+
+async def run_level(plan: Plan, url: str, transport: RecordingTransport, *, ready: Ready | None = None) -> LevelRun:
     """Send the requests of a plan, and return what became of each. No failure of a server is an exception.
 
     When the task is cancelled (Ctrl-C under ``asyncio.run``), requests in flight are ended, and what came so far is
@@ -118,8 +122,15 @@ async def run_level(plan: Plan, url: str, transport: RecordingTransport) -> Leve
         plan: what to send, and when.
         url: of the server: scheme, host, port, and the path that those of the jobs are below.
         transport: what writes the answers down; see ``transport_for``.
+        ready: what is to be done between warm-up and measurement.
     """
-    part = await run_part(plan, url, transport)
+
+    async def gate() -> int:
+        if ready is not None:
+            await ready()
+        return _begins(plan)
+
+    part = await run_part(plan, url, transport, gate=gate)
     measures = measures_of(of_phase(part.outcomes, "steady"), [part.watched])
     return LevelRun(part.outcomes, measures, part.cancelled)
 
@@ -141,7 +152,7 @@ async def run_part(plan: Plan, url: str, transport: RecordingTransport, *, gate:
     with quiet_collector():
         try:
             await level.warm_up(transport, url)
-            begins = await gate() if gate is not None else now() + (LEAD_NS if plan.arrivals is not None else 0)
+            begins = await gate() if gate is not None else _begins(plan)
             await _until(begins - LEAD_NS)
             async with watch:
                 await _until(begins)
@@ -150,6 +161,11 @@ async def run_part(plan: Plan, url: str, transport: RecordingTransport, *, gate:
             cancelled = True
     outcomes = level.outcomes()
     return Part(outcomes, watch.watched(level.parsed_early), cancelled)
+
+
+def _begins(plan: Plan) -> int:
+    """Return when a part begins that waits for no other."""
+    return now() + (LEAD_NS if plan.arrivals is not None else 0)
 
 
 async def _until(at: int) -> None:

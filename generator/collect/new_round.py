@@ -17,7 +17,7 @@ title.en = {title}
 # baseline = "engine-a"          # the series that the others are compared with
 
 [model]
-name = "…"                       # with the next keys the report computes floors
+name = "…"                       # floors: from the model's files (rounds describe), or with the next keys
 # layers = 28
 # kv_heads = 4
 # head_dim = 128

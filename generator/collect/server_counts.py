@@ -12,6 +12,14 @@ from generator.telemetry.page import Growth
 REPORTED: Final = (("server_prompt_tokens", "prompt_tokens"), ("server_output_tokens", "generation_tokens"))
 """Metrics, and the counter that each is the growth of."""
 
+TIMES: Final = ("queue_seconds", "queue_count", "prefill_seconds", "prefill_count", "ttft_seconds", "ttft_count")
+"""Counters that means are taken from: with the warm-up in them, which meets no load, those would be of other ones."""
+
+
+def times_of(grown: Mapping[str, Growth]) -> dict[str, Growth]:
+    """Return the growths that means are taken from."""
+    return {name: growth for name, growth in grown.items() if name in TIMES}
+
 
 def summary_of(grown: Mapping[str, Growth]) -> dict[str, Plain]:
     """Return the entries of level.json's summary; None where a growth is not known."""

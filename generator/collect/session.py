@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -45,6 +45,7 @@ from generator.collect.recorded import RecordingTransport
 from generator.collect.recording import Limits
 from generator.collect.round_plan import PlannedRun
 from generator.collect.schedule import arrivals_of
+from generator.collect.server_counts import times_of
 from generator.collect.tokenizing import Vocabulary, vocabulary_of
 from generator.collect.transport import transport_for
 from generator.collect.trial import Ran
@@ -103,8 +104,9 @@ class Session:
         plan = Plan(jobs, run.concurrency, arrivals, run.cold, run.warm, headers=self.headers)
         at, began = self._log_size(), time.time_ns()
         before = await self._scrape()
-        level = await run_crew(plan, self.engine.base_url, self.transport, run.processes)
-        grown = await self._grown_since(before)
+        ready = _Marked(self._scrape)
+        level = await run_crew(plan, self.engine.base_url, self.transport, run.processes, ready=ready.mark)
+        grown = await self._grown_since(before, ready.page)
         told = told_of(prompts, run, self.workload, self.dataset)
         return Ran(run, level, began, grown, self._log_of(level, at), told)
 
@@ -140,15 +142,17 @@ class Session:
         page = await self.metrics()
         return scrape(page) if page else None
 
-    async def _grown_since(self, before: Scrape | None) -> dict[str, Growth]:
-        """Return by how much the server's counters grew.
+    async def _grown_since(self, before: Scrape | None, ready: Scrape | None = None) -> dict[str, Growth]:
+        """Return by how much the server's counters grew; those of times since the warm-up, where that page is there.
 
         Raises:
             EngineError: the engine has ended meanwhile.
         """
         after = await self._scrape()
         self.engine.refuse_dead()
-        return growth(before, after) if before is not None and after is not None else {}
+        grown = growth(before, after) if before is not None and after is not None else {}
+        timed = growth(ready, after) if ready is not None and after is not None else {}
+        return {**grown, **times_of(timed)}
 
     def _log_of(self, level: LevelRun, at: int) -> bytes:
         steady = level.of_phase("steady")
@@ -157,6 +161,22 @@ class Session:
 
     def _log_between(self, at: int, first_ns: int, last_ns: int) -> bytes:
         return part_of_log(self.log, at, first_ns, last_ns) if self.log is not None else b""
+
+
+@dataclass(slots=True)
+class _Marked:
+    """A page of the server from the moment at which the warm-up was over."""
+
+    fetch: Callable[[], Awaitable[Scrape | None]]
+    page: Scrape | None = None
+
+    async def mark(self) -> None:
+        """Take it."""
+        self.page = await self.fetch()
+
+
+OF_ENGINE: Final = frozenset({"engine", "slots"})
+"""Sources that are asked as often as the round wants; what GPUs say of power is a mean over a second."""
 
 
 def _page(url: str) -> str:
@@ -199,11 +219,12 @@ async def session_of(
         ask = asking(workload.api, series.served_model, dict(headers))
         async with running(launch, work, ask) as engine:
             model = series.served_model or await asyncio.to_thread(_served_model, engine.base_url)
-            _write_fingerprint(work, launch, engine, series)
+            write_fingerprint(work, launch, engine, series)
             transport = transport_for(engine.base_url, limits=limits)
             vocabulary = await vocabulary_of(engine.base_url, model, dict(headers))
             target = await _target(engine, model, launch, headers) if series.client == CLIENT else None
-            with Sampler(_sources(engine), work / LINES_FILE):
+            sources, every_s = _sources(engine), workload.sample_every_s
+            with Sampler(sources, work / LINES_FILE, every_s=every_s, quick=OF_ENGINE):
                 try:
                     yield Session(engine, model, vocabulary, workload, transport, engine.log, headers, dataset, target)
                 finally:
@@ -229,7 +250,7 @@ def launch_of(series: SeriesTable, engines: Mapping[str, Engine]) -> Launch:
     environment = {**os.environ, **dict(_variable(one) for one in series.env)}
     return Launch(
         argv=argv, endpoint=series.endpoint, facts=facts, environment=environment, health=series.health,
-        ready_timeout_s=series.ready_timeout_s,
+        ready_timeout_s=series.ready_timeout_s, drop_page_cache=series.page_cache == "dropped",
     )  # fmt: skip
 
 
@@ -255,7 +276,12 @@ def _sources(engine: RunningEngine) -> Sequence[Source]:
     return watched
 
 
-def _write_fingerprint(work: Path, launch: Launch, engine: RunningEngine, series: SeriesTable) -> None:
+def write_fingerprint(work: Path, launch: Launch, engine: RunningEngine, series: SeriesTable) -> None:
+    """Write down what a server is and what it runs on.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     said = Said(
         kind=series.kind or "",
         version_body=_page(f"{engine.base_url}{launch.facts.version}") if launch.facts.version else "",

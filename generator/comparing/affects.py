@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from generator.comparing.records import Setting
 from generator.machines.fact_kinds import CAPACITY, DECODE, KERNELS, OUTPUT, WORK, as_shown, kind_of
 from generator.machines.flags import ENVIRONMENT, FLAG, SETTINGS
 from generator.text import Text, same
 
 CACHED: Final = Text(zh="哪些请求省去 prefill：TTFT 与吞吐", en="which requests skip prefill: TTFT and throughput")
-PARALLEL: Final = Text(zh="同时处理多少请求：吞吐与排队", en="how many requests run at once: throughput and queues")
+PARALLEL: Final = Text(zh="同时处理多少请求：吞吐与排队", en="request concurrency: throughput and queueing")
 BATCHES: Final = Text(zh="一步里放多少 prefill，因而是停顿与 TTFT", en="how much prefill a step takes: stalls and TTFT")
 ANYTHING: Final = Text(zh="不在已知的参数之列：可能影响一切", en="not among the known flags: may affect anything")
-WHATEVER: Final = Text(zh="随参数而定", en="whatever its flags set")
+WHATEVER: Final = Text(zh="取决于具体参数", en="depends on the flags")
 PROMPT_CACHE: Final = Text(zh="prompt cache", en="prompt cache")
-CONTEXT: Final = Text(zh="上下文", en="context")
+CONTEXT: Final = Text(zh="上下文长度", en="context size")
 BATCH_SIZE: Final = Text(zh="批大小", en="batch size")
 
 ALL_FLAGS: Final = "flags"
 """The path of all flags together, where at least one side does not record them."""
+
+STARTED: Final = "series.model"
+"""The path of the model that the command of an engine names."""
+MODELS: Final = frozenset({STARTED, "model.name"})
+"""Settings that say which model it is."""
 
 Meaning = tuple[Text, Text]
 """What a reader calls a flag, and what it can change."""
@@ -32,7 +38,7 @@ BY_SETTING: Final[Mapping[str, Text]] = {
 
 FURTHER: Final[Mapping[str, Meaning]] = {
     **dict.fromkeys(("--cache-ram", "--cache-prompt", "--no-cache-prompt", "--cache-reuse"), (PROMPT_CACHE, CACHED)),
-    "--slot-prompt-similarity": (PROMPT_CACHE, CACHED),
+    "--slot-prompt-similarity": (Text(zh="复用槽位的相似度门槛", en="slot reuse threshold"), CACHED),
     "--ctx-size": (CONTEXT, CAPACITY),
     "--kv-unified": (CONTEXT, CAPACITY),
     "--cache-type-v": (Text(zh="KV 精度", en="KV precision"), DECODE),
@@ -73,6 +79,8 @@ def affects_of(path: str) -> Text:
     """Return what a setting can change."""
     if path == ALL_FLAGS:
         return WHATEVER
+    if path in MODELS:
+        return OUTPUT
     if path.startswith((FLAG, ENVIRONMENT)):
         found = FLAGS.get(path.removeprefix(FLAG))
         return ANYTHING if found is None else found[1]
@@ -80,7 +88,12 @@ def affects_of(path: str) -> Text:
     return WORK if kind is None else kind.affects
 
 
-def shown(path: str, text: str) -> Text:
-    """Return what a setting is on one side as a reader is shown it."""
+def shown_sides(setting: Setting) -> tuple[Text, Text]:
+    """Return what a setting is on both sides as a reader is shown it."""
+    base, head = (_shown(setting.path, text or "") for text in (setting.base, setting.head))
+    return setting.base_said or base, setting.head_said or head
+
+
+def _shown(path: str, text: str) -> Text:
     kind = kind_of(path)
     return same(text) if kind is None else as_shown(kind, text)

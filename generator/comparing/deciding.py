@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from generator.comparing.pairing import Pairs, named_pairs
 from generator.comparing.records import DEFAULT_MARGIN, USUAL_PRIMARY
 from generator.comparing.rounds import Options
+from generator.comparing.shares import Said, Shares, among, refuse_unknown, without
 from generator.errors import InputError, nearest, quote
 from generator.frame import Analysis
 from generator.kinds import Metric
@@ -29,11 +31,15 @@ DISAGREE: Final = Text(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a command asks for; what is None is left to the rounds."""
+    """What a command asks for; what is None, or of which nothing is said, is left to the rounds."""
 
     primary: str | None = None
     margin: float | None = None
     intended: tuple[str, ...] = ()
+    margins: Shares = field(default_factory=dict)
+    threshold: float | None = None
+    thresholds: Shares = field(default_factory=dict)
+    pairs: Pairs = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +50,17 @@ class Decided:
         options: what the comparison takes.
         primary_by: who chose the primary metric.
         margin_by: who chose the margin; with the reason that the author gave.
+        margins: the margins of single metrics, with who set them.
+        thresholds: their thresholds, and who set them; that of all others is of the command line, if there is one.
+        pairs_by: series of the head round -> who paired it with one of another id.
     """
 
     options: Options
     primary_by: Text
     margin_by: Text
+    margins: tuple[Said, ...] = ()
+    thresholds: tuple[Said, ...] = ()
+    pairs_by: Mapping[str, Text] = field(default_factory=dict)
 
 
 NOTHING_ASKED: Final = Asked()
@@ -64,13 +76,20 @@ def decide(
     """Return how two rounds are compared. Which of them is base and which head changes nothing.
 
     Raises:
-        InputError: the primary metric is none of a level, or neither direction of it is better.
+        InputError: the primary metric is none of a level, or neither direction of it is better; a share is of no
+            metric; a series is not there, or would be held against two.
     """
     primary, primary_by = _primary(base, head, declared, asked)
     margin, margin_by = _margin(base, head, asked)
+    margins = _of_metrics(base, head, declared, "margin", asked)
+    thresholds = _of_metrics(base, head, declared, "threshold", asked)
     intended = {*asked.intended, *base.round.file.round.intended, *head.round.file.round.intended}
-    options = Options(primary, margin, frozenset(intended), earlier)
-    return Decided(options, primary_by, margin_by)
+    pairs = named_pairs(base, head, asked.pairs)
+    options = Options(
+        primary, margin, frozenset(intended), earlier, {one.of: one.share for one in margins}, asked.threshold,
+        {one.of: one.share for one in thresholds}, pairs,
+    )  # fmt: skip
+    return Decided(options, primary_by, margin_by, margins, thresholds, _pairs_by(base, head, pairs, asked))
 
 
 def _primary(base: Analysis, head: Analysis, declared: Mapping[str, Metric], asked: Asked) -> tuple[str, Text]:
@@ -104,6 +123,35 @@ def _margin(base: Analysis, head: Analysis, asked: Asked) -> tuple[float, Text]:
     least = min(margin for margin, _ in named)
     chosen = [side for margin, side in named if margin == least]
     return least, _with_reasons(_by(side.round.id for side in chosen), chosen)
+
+
+def _of_metrics(
+    base: Analysis, head: Analysis, declared: Mapping[str, Metric], what: Literal["margin", "threshold"], asked: Asked
+) -> tuple[Said, ...]:
+    """Return the margins or thresholds of single metrics: the command's, and of the rounds' those that it leaves.
+
+    Of two that the rounds name, the smaller margin and the larger threshold hold: neither then says more than both do.
+    """
+    typed = asked.margins if what == "margin" else asked.thresholds
+    refuse_unknown(typed, declared, f"--{what}", "")
+    of_command = tuple(Said(name, share, SAID_BY["command"]) for name, share in typed.items())
+    if (asked.margin if what == "margin" else asked.threshold) is not None:
+        return of_command
+    tables = {side.round.id: getattr(_table(side), f"{what}s") for side in (base, head)}
+    for round_id, shares in tables.items():
+        refuse_unknown(shares, declared, f"{round_id}/round.toml", f"[round] {what}s")
+    found = among(tables, largest=what == "threshold")
+    of_rounds = [Said(name, share, _by(rounds)) for name, (share, rounds) in sorted(found.items())]
+    return (*of_command, *without(of_rounds, typed))
+
+
+def _pairs_by(base: Analysis, head: Analysis, pairs: Pairs, asked: Asked) -> dict[str, Text]:
+    tables = {head.round.id: dict(_table(head).pairs), base.round.id: {b: a for a, b in _table(base).pairs.items()}}
+    found = {}
+    for one, other in pairs.items():
+        rounds = [round_id for round_id, table in tables.items() if table.get(one) == other]
+        found[other] = SAID_BY["command"] if one in asked.pairs else _by(rounds)
+    return found
 
 
 def _with_reasons(by: Text, sides: Iterable[Analysis]) -> Text:

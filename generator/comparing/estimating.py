@@ -11,7 +11,7 @@ import numpy as np
 
 from generator.comparing import blocks, exact, noise, telling, welch
 from generator.comparing.records import DEFAULT_MARGIN, Estimate, Grade, Measured, MethodKey
-from generator.comparing.sides import Side, are_identical
+from generator.comparing.sides import Side, are_identical, share_runs
 from generator.sentence import Sentence
 
 FAILURES: Final = "failed"
@@ -30,7 +30,8 @@ class Found:
     """What a method finds of a row, before it is judged.
 
     ``is_firm``: whether it may bear a verdict, or can only suggest one. ``log_bound`` is what noise alone may make.
-    ``is_spoilt``: whether the level is unfit for conclusions, so that there is nothing but the numbers themselves.
+    ``is_spoilt``: whether the level is unfit for conclusions, so that there is nothing but the numbers themselves;
+    ``is_one_spoilt``: whether it is so in one of the rounds alone, which is itself a difference.
     """
 
     method: MethodKey
@@ -43,17 +44,23 @@ class Found:
     log_bound: float | None = None
     reasons: tuple[Sentence, ...] = ()
     is_spoilt: bool = False
+    is_one_spoilt: bool = False
 
 
 @dataclass(frozen=True)
 class Row:
-    """A metric of one level, on both sides; ``histories`` are values of earlier rounds, one list a setting."""
+    """A metric of one level, on both sides.
+
+    ``histories`` are values of earlier rounds, one list a setting; ``threshold`` is what noise alone may make of it
+    as a share of the base, where somebody set it.
+    """
 
     metric: str
     base: Side
     head: Side
     margin: float
     histories: Sequence[Sequence[float]] = ()
+    threshold: float | None = None
     values: tuple[tuple[float, ...], tuple[float, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -64,17 +71,26 @@ class Row:
 
 def find(row: Row) -> Found:
     """Return what there is to be found of a row, by the strongest method that it allows."""
+    if all(row.values) and are_identical(row.base, row.head):
+        return _identical(row)
     obstacle = _obstacle(row)
     if obstacle is not None:
         return _nothing(row, "none", obstacle)
-    if are_identical(row.base, row.head):
-        return _identical(row)
     if row.metric == FAILURES:
-        return _counted(row)
+        return _of_shared(row, _counted(row))
     if min(map(min, row.values)) <= 0:
         return _nothing(row, "none", telling.ZERO_BASE)
-    found = _of_trials(row) or _of_one_run(row) or _of_summaries(row)
-    return replace(found, is_firm=False, is_spoilt=True) if _is_spoilt(row) else found
+    found = _of_shared(row, _of_trials(row) or _of_one_run(row) or _of_summaries(row))
+    if not _is_spoilt(row):
+        return found
+    return replace(found, is_firm=False, is_spoilt=True, is_one_spoilt=row.base.is_spoilt != row.head.is_spoilt)
+
+
+def _of_shared(row: Row, found: Found) -> Found:
+    """Take its firmness from what takes runs of both sides to be independent, where one of them is on both."""
+    if not share_runs(row.base, row.head):
+        return found
+    return replace(found, is_firm=False, grade="C", reasons=(*found.reasons, telling.SHARED_RUN))
 
 
 def _obstacle(row: Row) -> Sentence | None:
@@ -95,7 +111,7 @@ def _failures(row: Row) -> tuple[tuple[exact.Failures, ...], tuple[exact.Failure
 
 
 def _all_failed(runs: Sequence[exact.Failures]) -> bool:
-    return bool(runs) and all(one.failed == one.sent for one in runs)
+    return any(one.sent for one in runs) and all(one.failed == one.sent for one in runs)
 
 
 def _measured(row: Row, counts: tuple[int | None, int | None] = (None, None)) -> tuple[Measured, Measured]:
@@ -187,15 +203,21 @@ def _of_one_run(row: Row) -> Found | None:
 
 def _of_summaries(row: Row) -> Found:
     """Hold the change against what noise alone may make."""
-    learnt = noise.bound_of(row.histories)
-    bound = DEFAULT_BOUND if learnt is None else learnt
+    bound, source = _bound(row)
     counts = sorted(map(len, row.values))
     one_sided = counts[0] == 1 < counts[1]
     spread = telling.UNEVEN_RUNS if one_sided else telling.ONE_RUN if counts[1] == 1 else telling.NO_SPREAD
-    source = telling.DEFAULT_BOUND if learnt is None else telling.HISTORY_BOUND
     copies = (telling.COPIES,) if row.base.has_copies or row.head.has_copies else ()
     estimate = Estimate(_log_ratio(row))
     return Found("noise", *_measured(row), estimate, None, "C", log_bound=bound, reasons=(*copies, spread, source))
+
+
+def _bound(row: Row) -> tuple[float, Sentence]:
+    """Return the largest |ln ratio| that noise alone may make, and where it is from."""
+    if row.threshold is not None:
+        return math.log1p(row.threshold), telling.SET_BOUND
+    learnt = noise.bound_of(row.histories)
+    return (DEFAULT_BOUND, telling.DEFAULT_BOUND) if learnt is None else (learnt, telling.HISTORY_BOUND)
 
 
 def _log_ratio(row: Row) -> float:

@@ -80,7 +80,8 @@ def hold(
     comparison = compare(base, head, metrics, decided.options)
     if comparison.banner.reasons[:1] in ((telling.NO_SERIES,), (telling.OTHER_WORK,)):
         return Held(base, head, decided, comparison, (), ())
-    return Held(base, head, decided, comparison, flaws(base, head, metrics), conclusions(base, head))
+    named = decided.options.pairs
+    return Held(base, head, decided, comparison, flaws(base, head, metrics, named), conclusions(base, head, named))
 
 
 def _shared(settings: Iterable[tuple[str, Setting]]) -> list[SharedSetting]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,7 +23,8 @@ TOO_MANY: Final = 2
 class Judged:
     """A row with all that its verdict depends on, but p of the other rows.
 
-    ``things`` counts what changed at once; ``is_other_work`` says that the sides were not asked the same.
+    ``things`` counts what changed at once; ``is_other_work`` says that the sides were not asked the same,
+    ``is_other_output`` that the metric depends on how long answers are, and that they are not of one length.
     """
 
     address: Address
@@ -34,6 +35,12 @@ class Judged:
     settings: tuple[Setting, ...] = ()
     things: int = 0
     is_other_work: bool = False
+    is_other_output: bool = False
+
+    @property
+    def has_no_cause(self) -> bool:
+        """Say whether a difference cannot be owed to any one thing."""
+        return self.things >= TOO_MANY or self.is_other_output
 
 
 def judge(rows: Sequence[Judged]) -> list[Difference]:
@@ -47,22 +54,30 @@ def judge(rows: Sequence[Judged]) -> list[Difference]:
 
 
 def _counts(row: Judged) -> bool:
-    return row.found.p is not None and not row.is_other_work and not row.found.is_spoilt
+    is_fit = not row.found.is_spoilt or row.found.is_one_spoilt
+    return row.found.p is not None and not row.is_other_work and is_fit
 
 
 def _judged(row: Judged, p: float | None) -> Difference:
     verdict, suggests, reasons = _verdict(row, p)
     found, is_tested = row.found, row.found.grade is not None and verdict != "not_comparable"
-    is_confounded = row.things >= TOO_MANY and is_tested
+    is_confounded = row.has_no_cause and is_tested
     return Difference(
         row.address, row.better, found.base, found.head, found.method, row.is_primary, row.margin, verdict,
         estimate=found.estimate, p=found.p, p_adjusted=p,
         bound=None if found.log_bound is None else math.expm1(found.log_bound),
         suggests=suggests,
         grade="D" if is_confounded else found.grade if is_tested else None,
-        reasons=reasons + ((telling.changed_at_once(row.things),) if is_confounded else ()),
+        reasons=reasons + (tuple(_confounders(row)) if is_confounded else ()),
         changed=row.settings,
     )  # fmt: skip
+
+
+def _confounders(row: Judged) -> Iterator[Sentence]:
+    if row.things >= TOO_MANY:
+        yield telling.changed_at_once(row.things)
+    if row.is_other_output:
+        yield telling.OTHER_OUTPUT
 
 
 Judgement = tuple[Verdict, Direction | None, tuple[Sentence, ...]]
@@ -77,22 +92,37 @@ def _verdict(row: Judged, p: float | None) -> Judgement:
     if found.method == "identical":
         return "same", None, found.reasons
     if found.is_spoilt:
-        return _of_spoilt(row)
+        return _of_spoilt(row, p)
+    return _of_tested(row, p)
+
+
+def _of_tested(row: Judged, p: float | None) -> Judgement:
+    """Judge a row of which there is something to be found."""
+    found = row.found
+    if row.is_other_output:
+        return "confounded", _direction(row) if _stands_out(found, p) else None, found.reasons
     if _is_same(found):
         small = (telling.SMALL,) if found.p is not None and found.p < SIGNIFICANCE else ()
         return "same", None, (*found.reasons, telling.WITHIN_MARGIN, *small)
     return _by_direction(row, p)
 
 
-def _of_spoilt(row: Judged) -> Judgement:
-    """Judge a row of a level that is unfit for conclusions: it has no direction, but may show that things changed."""
-    if row.things >= TOO_MANY and _stands_out(row.found, row.found.p):
+def _of_spoilt(row: Judged, p: float | None) -> Judgement:
+    """Judge a row of a level that is unfit for conclusions.
+
+    It has no direction, but may show that things changed; where one round alone is unfit there, and its numbers stand
+    out, it points somewhere: a level that dips below its neighbours is often the regression itself.
+    """
+    if row.has_no_cause and _stands_out(row.found, row.found.p):
         return "confounded", None, (telling.SPOILT, *row.found.reasons)
+    if row.found.is_one_spoilt and _stands_out(row.found, p):
+        return "inconclusive", _direction(row), (telling.SPOILT, *row.found.reasons)
     return "not_comparable", None, (telling.SPOILT,)
 
 
 def _is_same(found: Found) -> bool:
-    return found.is_firm and found.estimate is not None and (found.estimate.p_same or 1.0) < SIGNIFICANCE
+    p = None if found.estimate is None else found.estimate.p_same
+    return found.is_firm and p is not None and p < SIGNIFICANCE
 
 
 def _by_direction(row: Judged, p: float | None) -> Judgement:
@@ -104,7 +134,8 @@ def _by_direction(row: Judged, p: float | None) -> Judgement:
     if direction is None:
         return "inconclusive", None, (*found.reasons, telling.NO_DIRECTION)
     if not _stands_out(found, p):
-        return "inconclusive", direction, (*found.reasons, telling.ONE_OF_MANY)
+        leans = None if row.things >= TOO_MANY or found.is_spoilt else direction
+        return "inconclusive", leans, (*found.reasons, telling.ONE_OF_MANY)
     if row.things >= TOO_MANY:
         return "confounded", direction, found.reasons
     return (direction if found.is_firm else "inconclusive"), direction, found.reasons

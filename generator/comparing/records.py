@@ -27,6 +27,8 @@ USUAL_PRIMARY: Final = "output_throughput"
 """The metric that decides, unless the round says otherwise."""
 DEFAULT_MARGIN: Final = 0.05
 """Share by which values may differ and still count as the same, unless the round says otherwise."""
+SAME_WORK: Final = 0.02
+"""How far lengths may lie apart as tokenizers make them, as a share of the longer one; shares, as their difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,11 @@ class Estimate:
 class Setting:
     """One thing that the sides may differ in: what each has; None where it is not known, empty where it is not given.
 
-    ``group`` names what changes together, as all facts of the machine do, or all of the engine's version; None where
-    it cannot change what is measured at a level.
+    Attributes:
+        group: what changes together, as all facts of the machine do, or all of the engine's version; None where it
+            cannot change what is measured at a level.
+        base_said: what ``base`` is in words of either language, where its author says it so.
+        head_said: the same of ``head``.
     """
 
     path: str
@@ -82,6 +87,8 @@ class Setting:
     base: str | None
     head: str | None
     group: str | None
+    base_said: Text | None = None
+    head_said: Text | None = None
 
     @property
     def status(self) -> SettingStatus:
@@ -158,13 +165,23 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One series in both rounds: the levels they share, those of one side, and how their settings compare."""
+    """One series in both rounds: the levels they share, those of one side, and how their settings compare.
+
+    Attributes:
+        series: its id in the head round.
+        base_series: its id in the base round.
+        other_lengths: levels that were not asked for the same lengths.
+        other_output: levels of which answers of another length came, or ended otherwise.
+    """
 
     series: str
     shared: tuple[str, ...]
     only_base: tuple[str, ...]
     only_head: tuple[str, ...]
     settings: tuple[Setting, ...]
+    base_series: str
+    other_lengths: tuple[str, ...] = ()
+    other_output: tuple[str, ...] = ()
 
     @property
     def changed(self) -> tuple[Setting, ...]:
@@ -185,7 +202,8 @@ class Comparison:
     """Two rounds against each other.
 
     ``gate`` is what the primary metric says over all its rows: worse where one row is worse, else better where one
-    is better, else the same where all are; None where the metric is in neither round.
+    is better, else the same where all are, and inconclusive where some are and others could not be compared; None
+    where the metric is in neither round.
     """
 
     base: str
@@ -197,11 +215,21 @@ class Comparison:
     only_base: tuple[str, ...] = ()
     only_head: tuple[str, ...] = ()
 
+    def base_series(self, series: str) -> str:
+        """Return the id in the base round of a series of the head round."""
+        return next((one.base_series for one in self.pairs if one.series == series), series)
+
     @property
     def gate(self) -> Verdict | None:
         """Return what the primary metric says."""
         verdicts = [one.verdict for one in self.differences if one.is_primary]
-        if verdicts and set(verdicts) == {"same"}:
-            return "same"
+        if set(verdicts) == {"same", "not_comparable"}:
+            return "inconclusive"
         ordered: tuple[Verdict, ...] = ("worse", "confounded", "better", "inconclusive", "same", "not_comparable")
         return next((one for one in ordered if one in verdicts), None)
+
+    @property
+    def left_out(self) -> int:
+        """Return at how many levels the primary metric could not be compared."""
+        one_sided = sum(len(one.only_base) + len(one.only_head) for one in self.pairs)
+        return one_sided + sum(one.is_primary and one.verdict == "not_comparable" for one in self.differences)

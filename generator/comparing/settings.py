@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
-from generator.comparing.affects import ALL_FLAGS
+from generator.comparing.affects import ALL_FLAGS, STARTED
 from generator.comparing.records import Setting
 from generator.machines.comparing import Compared, compare
-from generator.machines.fact_kinds import LOADING, Kind
-from generator.machines.flags import ENVIRONMENT, FLAG, ON, compared_flags
-from generator.machines.records import NOTHING_KNOWN, Machine
+from generator.machines.fact_kinds import LOADING, YES_NO, Kind
+from generator.machines.flags import ENVIRONMENT, FLAG, ON, SETTINGS, compared_flags
+from generator.machines.records import NOTHING_KNOWN, Fact, Machine
 from generator.model import Round
-from generator.round_tables import RoundFile
+from generator.round_tables import RoundFile, SeriesTable
+from generator.table_types import Words
 from generator.text import Text, same
+from generator.values import Source
 
 BASE: Final = "base"
 HEAD: Final = "head"
@@ -26,6 +30,8 @@ TOGETHER: Final[dict[Kind, str]] = {"machine": "machine", "engine": "engine", "m
 """Kinds whose facts change together: another machine is one change, however many of its facts it shows in."""
 FROM_FLAGS: Final = frozenset({"engine.slots", "engine.slot_context"})
 """Facts that follow from flags: no change of their own where flags are known."""
+DECLARED: Final[Mapping[str, str]] = {"engine.slots": "slots"}
+"""Fact -> the key of ``[[series]]`` that says the same, where nobody recorded the fact itself."""
 PACKAGES: Final = "python.packages"
 ENGINE: Final = "engine.name"
 NOT_IN_NAMES: Final = re.compile(r"[^a-z0-9]")
@@ -47,13 +53,62 @@ ASKED: Final[Mapping[str, Text]] = {
 """Keys of ``[workload]`` that say what is asked; a seed draws other prompts of the same kind, and is none of them."""
 FLAGS: Final = Text(zh="启动参数", en="flags")
 MODEL: Final = Text(zh="模型", en="model")
+STARTED_WITH: Final = Text(zh="启动命令里的模型", en="model in the command")
+MODEL_FLAGS: Final = ("--model", "--model-path", "-m", "--hf-repo", "-hf")
+SERVE: Final = "serve"
+"""The word of a command that the model follows, where no flag names it."""
+PATHS: Final = ("/", "~", ".", "{")
+"""How the name of a model begins that is a way to its files, which may lie elsewhere on another machine."""
 
 
-def settings_of(base: Round, head: Round, series: str) -> tuple[Setting, ...]:
-    """Return how the two rounds compare in all that is known of one series."""
-    before, after = base.machines.get(series, NOTHING_KNOWN), head.machines.get(series, NOTHING_KNOWN)
-    asked = _asked(base.file, head.file)
-    return (*asked, *_facts(before, after), *_flags(before, after))
+def settings_of(base: Round, head: Round, series: str, base_series: str | None = None) -> tuple[Setting, ...]:
+    """Return how the two rounds compare in all that is known of one series.
+
+    Args:
+        base: the one round.
+        head: the other one.
+        series: the series in the head round.
+        base_series: its id in the base round, where that is another one.
+    """
+    sides = (base, base_series or series), (head, series)
+    recorded = [round_.machines.get(id_, NOTHING_KNOWN) for round_, id_ in sides]
+    told = [_with_declared(machine, round_, id_) for machine, (round_, id_) in zip(recorded, sides, strict=True)]
+    with_flags = all(one.has_flags for one in recorded)
+    # Where flags are known, what is declared stands beside its flag, and is no row of its own.
+    facts = _facts(*(recorded if with_flags else told), with_flags=with_flags)
+    return (*_asked(base.file, head.file), *_started_with(*sides), *facts, *_flags(*told))
+
+
+def _started_with(base: tuple[Round, str], head: tuple[Round, str]) -> Iterator[Setting]:
+    """Yield the model that the commands of both sides name: a round may call two of them by one name."""
+    tables = (_table_of(*side) for side in (base, head))
+    one, other = (None if table is None else _model_of(table.argv or ()) for table in tables)
+    if one is None or other is None:
+        return
+    if one.startswith(PATHS) or other.startswith(PATHS):
+        one, other = (name.rstrip("/").rpartition("/")[2] for name in (one, other))
+    yield Setting(STARTED, STARTED_WITH, one, other, TOGETHER["model"])
+
+
+def _model_of(argv: Sequence[str]) -> str | None:
+    """Return what a command names as its model: a way to files, or a name."""
+    for word, following in pairwise(argv):
+        if word in MODEL_FLAGS or (word == SERVE and not following.startswith("-")):
+            return following
+    joined = (word.partition("=") for word in argv)
+    return next((value for flag, equals, value in joined if equals and flag in MODEL_FLAGS), None)
+
+
+def _table_of(round_: Round, series: str) -> SeriesTable | None:
+    return next((one.table for one in round_.series if one.id == series), None)
+
+
+def _with_declared(known: Machine, round_: Round, series: str) -> Machine:
+    """Return what a series ran on, with what its table says and no record does."""
+    table = _table_of(round_, series)
+    said = ((path, _text(getattr(table, key, None))) for path, key in DECLARED.items() if path not in known.facts)
+    told = {path: Fact(text, Source("round.toml", f"[[series]] {series}")) for path, text in said if text is not None}
+    return replace(known, facts={**known.facts, **told}) if told else known
 
 
 def groups_of(settings: Iterable[Setting]) -> set[str]:
@@ -75,19 +130,34 @@ def are_equal(settings: Collection[Setting]) -> bool:
 def _asked(base: RoundFile, head: RoundFile) -> Iterator[Setting]:
     yield Setting("model.name", MODEL, base.model.name, head.model.name, WORK)
     for key, title in ASKED.items():
-        one, other = (_text(getattr(file.workload, key, None)) for file in (base, head))
-        if one is not None or other is not None:
-            yield Setting(f"workload.{key}", title, one, other, WORK)
+        asked = [_asked_of(file, key) for file in (base, head)]
+        if asked != [None, None]:
+            (one, other), said = map(_text, asked), [_said(value) for value in asked]
+            yield Setting(f"workload.{key}", title, one, other, WORK, *said)
+
+
+def _asked_of(file: RoundFile, key: str) -> object:
+    """Return what a round asks for; a default only where we asked ourselves, as other clients have their own."""
+    is_ours = file.round.origin == "measured" and any(one.is_collectable for one in file.series)
+    return getattr(file.workload, key, None) if is_ours or key in file.workload.model_fields_set else None
 
 
 def _text(value: object) -> str | None:
+    if isinstance(value, Words):
+        return value.en
     if value is None or isinstance(value, bool):
         return None if value is None else str(value).lower()
     return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
-def _facts(base: Machine, head: Machine) -> Iterator[Setting]:
-    with_flags = base.has_flags and head.has_flags
+def _said(value: object) -> Text | None:
+    """Return what a value is in words of either language; None where it reads the same in both."""
+    if isinstance(value, bool):
+        return YES_NO[str(value).lower()]
+    return value.text() if isinstance(value, Words) else None
+
+
+def _facts(base: Machine, head: Machine, *, with_flags: bool) -> Iterator[Setting]:
     for one in compare({BASE: base.facts, HEAD: head.facts}, KINDS):
         before, after = one.texts.get(BASE), one.texts.get(HEAD)
         if before is not None and after is not None and _alike(one, before, after):
@@ -124,7 +194,22 @@ def _flags(base: Machine, head: Machine) -> Iterator[Setting]:
     one, other = compared_flags(base), compared_flags(head)
     for path in sorted({*one, *other}):
         title = same(path.removeprefix(FLAG).removeprefix(ENVIRONMENT))
-        yield Setting(path, title, one.get(path, NOT_GIVEN), other.get(path, NOT_GIVEN), path)
+        before, after = (
+            flags.get(path) or _said_elsewhere(machine, path) for flags, machine in ((one, base), (other, head))
+        )
+        yield Setting(path, title, before, after, path)
+
+
+def _said_elsewhere(machine: Machine, path: str) -> str:
+    """Return what a flag that was not given would have said, from a fact that means the same."""
+    if machine.family is None:
+        return NOT_GIVEN
+    facts = (
+        one.fact
+        for one in SETTINGS
+        if one.fact is not None and path in {FLAG + spelling.flag for spelling in one.spellings.get(machine.family, ())}
+    )
+    return next((text for fact in facts if (text := machine.text(fact)) is not None), NOT_GIVEN)
 
 
 def _command(machine: Machine) -> str:

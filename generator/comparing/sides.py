@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -14,6 +16,7 @@ from numpy.typing import NDArray
 from generator.comparing import blocks, run_samples
 from generator.comparing.exact import Failures
 from generator.frame import Analysis
+from generator.kinds import REPORTED
 from generator.model import Level
 from generator.requests import Requests
 from generator.values import Address, Value
@@ -27,6 +30,12 @@ PLANNED: Final = frozenset({
 MOST_KEPT: Final = 512
 """Quantities of runs whose replicates are kept: a pair of rounds is held against each other both ways round."""
 Numbers = NDArray[np.float64]
+Reported = Mapping[tuple[str, str | None], float]
+"""What a run's own client says of it, by metric and basis."""
+TELLING: Final = 4
+"""Digits of a number that runs do not share by chance."""
+ROUNDED: Final = 0.5 + 1e-6
+"""How far a number lies from its rounded self at most, in units of the last place of that."""
 Run = int | None
 """The number of a trial; None where the level was run once."""
 
@@ -43,15 +52,17 @@ class Side:
     def digests(self) -> Mapping[Run, str | None]:
         """Return what tells each run from others; None for a run of which too little is on record to say."""
         reported = self._reported()
-        return {run: self._digest(run, reported.get(run, set())) for run in self.level.runs}
+        return {run: self._digest(run, reported.get(run, {})) for run in self.level.runs}
 
     @cached_property
     def runs(self) -> tuple[Run, ...]:
         """Return the runs that are no copy of an earlier one."""
-        seen: dict[object, Run] = {}
+        reported, kept = self._reported(), list[Run]()
         for run, digest in self.digests.items():
-            seen.setdefault(("run", run) if digest is None else digest, run)
-        return tuple(seen.values())
+            own = reported.get(run, {})
+            if not any(digest == self.digests[one] is not None or are_one(own, reported.get(one, {})) for one in kept):
+                kept.append(run)
+        return tuple(kept)
 
     @property
     def has_copies(self) -> bool:
@@ -101,21 +112,62 @@ class Side:
         found = self.analysis.frame.values.get(Address(metric, "level", self.series, self.level.id, trial=trial))
         return None if found is None else found.value
 
-    def _reported(self) -> dict[Run, set[tuple[str, str | None, float]]]:
-        found: dict[Run, set[tuple[str, str | None, float]]] = {}
+    def _reported(self) -> dict[Run, Reported]:
+        found: dict[Run, dict[tuple[str, str | None], float]] = {}
         for seen in self.analysis.round.observations:
             at = seen.address
             if (at.scope, at.series, at.level) == ("level", self.series, self.level.id) and at.metric not in PLANNED:
-                found.setdefault(at.trial, set()).add((at.metric, at.basis, seen.value))
-        return found
+                found.setdefault(at.trial, {})[at.metric, at.basis] = seen.value
+        return {**found}
 
-    def _digest(self, run: Run, reported: set[tuple[str, str | None, float]]) -> str | None:
+    def _digest(self, run: Run, reported: Reported) -> str | None:
         requests = self.analysis.round.requests.get((self.series, self.level.id, run))
         if requests is not None:
             return _of_requests(requests)
         if len(reported) < ENOUGH:
             return None
-        return hashlib.sha256(repr(sorted(reported, key=repr)).encode()).hexdigest()
+        return hashlib.sha256(repr(sorted(reported.items(), key=repr)).encode()).hexdigest()
+
+
+def are_one(one: Reported, other: Reported) -> bool:
+    """Say whether two runs report the same numbers, to the digits of whichever writes fewer of them.
+
+    One run may be there as its requests, as their summary, and as that summary rounded.
+    """
+    before, after = map(_by_metric, (one, other))
+    shared = [(before[metric], after[metric]) for metric in before.keys() & after.keys()]
+    telling = sum(min(map(_digits, pair)) >= TELLING for pair in shared)
+    return telling >= ENOUGH and all(_is_rounded(*pair) for pair in shared)
+
+
+def _by_metric(reported: Reported) -> dict[str, float]:
+    """Return the numbers by metric: what the client said where there are requests, too, that say it otherwise."""
+    return {metric: reported.get((metric, REPORTED), value) for (metric, _), value in reported.items()}
+
+
+def _is_rounded(one: float, other: float) -> bool:
+    return abs(one - other) <= max(map(_last_place, (one, other))) * ROUNDED
+
+
+def _last_place(number: float) -> float:
+    """Return the worth of the last digit that a number is written with."""
+    return math.ulp(number) if not number else float(Decimal(1).scaleb(int(_written(number).as_tuple().exponent)))
+
+
+def _digits(number: float) -> int:
+    return len(_written(number).as_tuple().digits)
+
+
+@lru_cache(maxsize=1 << 16)
+def _written(number: float) -> Decimal:
+    """Return a number without the dust that a change of units leaves in its last binary places."""
+    return Decimal(f"{number:.12g}").normalize()
+
+
+def share_runs(base: Side, head: Side) -> bool:
+    """Say whether a run is on both sides, beside others that are not."""
+    both = set(base.digests.values()) & set(head.digests.values())
+    return bool(both - {None}) and not are_identical(base, head)
 
 
 def are_identical(base: Side, head: Side) -> bool:
@@ -132,8 +184,12 @@ def _deviations(source: str, requests: Requests) -> Mapping[str, Numbers]:
 
 
 def _of_requests(requests: Requests) -> str:
-    columns = (requests.answered, requests.start, requests.ttft, requests.e2el, requests.output_tokens, requests.gaps)
+    """Return a hash of a run that neither the order of its file changes nor the hour at which its clock began."""
+    columns = [requests.answered, requests.ttft, requests.e2el, requests.output_tokens]
+    if not np.isfinite(requests.e2el).any():
+        columns.append(requests.start)  # without a duration, there is nothing else that tells runs apart
+    rows = np.column_stack([np.asarray(column, dtype=np.float64) for column in columns])
     digest = hashlib.sha256(str(len(requests)).encode())
-    for column in columns:
-        digest.update(np.ascontiguousarray(column).tobytes())
+    digest.update(rows[np.lexsort(rows.T)].tobytes())
+    digest.update(np.sort(requests.gaps).tobytes())
     return digest.hexdigest()

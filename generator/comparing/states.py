@@ -12,16 +12,18 @@ from generator.comparing.records import Difference, Direction
 from generator.text import Text
 
 State = Literal[
-    "worse", "better", "confounded", "leans_worse", "leans_better", "zero", "undirected", "failed_base", "failed_head",
+    "worse", "better", "confounded", "leans_worse", "leans_better", "zero", "undirected", "failed_both", "failed_base",
+    "failed_head",
     "noise", "same", "identical", "spoilt", "other_work", "only_base", "only_head", "open",
 ]  # fmt: skip
 
 STATES: Final[dict[State, Text]] = {
     "worse": Text(zh="▼ 变差", en="▼ worse"),
     "better": Text(zh="▲ 变好", en="▲ better"),
-    "confounded": Text(zh="◇ 有混淆", en="◇ confounded"),
-    "leans_worse": Text(zh="▽ 似变差，未定论", en="▽ points to worse"),
-    "leans_better": Text(zh="△ 似变好，未定论", en="△ points to better"),
+    "confounded": Text(zh="◇ 有混杂因素", en="◇ confounded"),
+    "leans_worse": Text(zh="▽ 疑似变差，未定论", en="▽ possibly worse"),
+    "leans_better": Text(zh="△ 疑似变好，未定论", en="△ possibly better"),
+    "failed_both": Text(zh="! 两边全部失败", en="! both failed"),
     "failed_base": Text(zh="! base 全部失败", en="! base failed"),
     "failed_head": Text(zh="! head 全部失败", en="! head failed"),
     "zero": Text(zh="0 有一边为零", en="0 one side is zero"),
@@ -30,7 +32,7 @@ STATES: Final[dict[State, Text]] = {
     "noise": Text(zh="~ 噪声之内", en="~ within noise"),
     "same": Text(zh="≈ 相同", en="≈ same"),
     "identical": Text(zh="= 同一份数据", en="= identical"),
-    "spoilt": Text(zh="∅ 未过自检", en="∅ level spoilt"),
+    "spoilt": Text(zh="∅ 未过自检", en="∅ failed self-checks"),
     "other_work": Text(zh="∅ 不可比", en="∅ not comparable"),
     "only_base": Text(zh="− 只在 base", en="− only in base"),
     "only_head": Text(zh="+ 只在 head", en="+ only in head"),
@@ -47,10 +49,10 @@ OF_VERDICT: Final[dict[str, State]] = {"worse": "worse", "better": "better", "co
 
 def state_of(row: Difference) -> State:
     """Return what a row is to a reader."""
-    if row.method == "identical":
-        return "identical"
     if row.verdict == "not_comparable":
         return _absent(row)
+    if row.method == "identical":
+        return "identical"
     if row.verdict != "inconclusive":
         return OF_VERDICT[row.verdict]
     if row.suggests is not None:
@@ -62,6 +64,8 @@ def state_of(row: Difference) -> State:
 
 
 def _absent(row: Difference) -> State:
+    if row.base.all_failed and row.head.all_failed and telling.ALL_FAILED in row.reasons:
+        return "failed_both"
     if telling.ALL_FAILED in row.reasons:
         return "failed_base" if row.base.all_failed else "failed_head"
     if row.base.value is None or row.head.value is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from generator.comparing.affects import shown
-from generator.comparing.records import MethodKey, Setting
+from generator.comparing.affects import shown_sides
+from generator.comparing.records import SAME_WORK, MethodKey, Setting
 from generator.sentence import Count, LevelName, Listing, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -19,19 +19,19 @@ ASSUMPTIONS: Final[dict[MethodKey, Text]] = {
         "means, and its interval is that of the logarithms, exponentiated.",
     ),
     "blocks": Text(
-        zh="单次运行之内、按时间先后的分块自助法：假定这段时间里的情形是平稳的。区间只反映一次运行之内的起伏，"
+        zh="单次运行之内、按时间先后的分块自助法：假定这段时间里的情形是平稳的。区间只反映一次运行之内的波动，"
         "换一次运行会差多少无从得知。",
         en="A bootstrap over blocks of one run, in the order of time; the run is taken to be stationary. The interval "
-        "covers what varies within a run. How far another run would have been off is unknown.",
+        "covers what varies within a run. How much another run would differ is unknown.",
     ),
     "noise": Text(
-        zh="只有汇总的数字：没有区间，也没有 p 值，只与噪声的界限相比。",
-        en="Summaries alone: there is no interval and no p value, only a bound of the noise that the change is held "
-        "against.",
+        zh="只有汇总的数字：没有区间，也没有 p 值，只与噪声阈值比较。",
+        en="Only summary values are available: there is no interval and no p value, so the change is compared with a "
+        "noise bound.",
     ),
     "exact": Text(
         zh="对失败数做 Fisher 精确检验：假定每条请求是否失败相互独立。",
-        en="Fisher's exact test on counts of failures; requests are taken to fail independently of each other.",
+        en="Fisher's exact test on counts of failures: it assumes that requests fail independently.",
     ),
     "identical": Text(
         zh="两边是同一份数据，没有什么可检验。", en="Both sides are the same data: there is nothing to test."
@@ -42,25 +42,25 @@ ASSUMPTIONS: Final[dict[MethodKey, Text]] = {
 
 
 ONE_RUN: Final = say(
-    zh="每边只有一次运行：运行之间的起伏无从得知，这里的数字至多是一种迹象。",
-    en="There is one run on each side: how far runs vary is unknown, and the numbers can suggest something at most.",
+    zh="每边只有一次运行：运行之间的波动未知，这里的数字只能作参考。",
+    en="There is one run on each side: how far runs vary is unknown, so the numbers are suggestive at best.",
 )
 UNEVEN_RUNS: Final = say(
-    zh="只有一边测了多次：另一边的起伏无从得知，两边按汇总的数字相比。",
+    zh="只有一边测了多次：另一边的波动未知，两边按汇总的数字比较。",
     en="One side alone has several trials: how far the other varies is unknown, and the summaries are compared.",
 )
-FEW_TRIALS: Final = say(zh="每边至少要有三次运行才下结论。", en="A verdict takes three trials on each side at least.")
+FEW_TRIALS: Final = say(zh="每边至少要有三次运行才下结论。", en="A verdict needs at least three trials on each side.")
 NO_SPREAD: Final = say(
     zh="各次运行的数字一个也不差，看不出噪声有多大：或许经过了取整。",
     en="No trial differs from another, so how large the noise is cannot be seen; the numbers may have been rounded.",
 )
 NOT_FOUND: Final = say(
     zh="差别没有超出噪声；这不等于相同。",
-    en="No difference stands out from the noise, which does not make the sides the same.",
+    en="No difference exceeds the noise. That does not show the sides to be equal.",
 )
 ONE_OF_MANY: Final = say(
-    zh="单看这一行，差别超出了噪声；算上同时看的其他各行，就不足以下结论。",
-    en="On its own this row would stand out; among all the rows that were looked at, it does not.",
+    zh="单独检验时显著；对同时检验的各行做多重比较校正后不显著，不下结论。",
+    en="Significant on its own, but not after correction for all the rows that were tested.",
 )
 SMALL: Final = say(
     zh="差别测得出来，但小于算作差别的界限。",
@@ -71,84 +71,153 @@ WITHIN_MARGIN: Final = say(
     en="A test of equivalence (TOST) shows the difference to be smaller than what counts as one.",
 )
 DEFAULT_BOUND: Final = say(
-    zh="这一系列此前可比的轮次太少，噪声的界限用的是默认值。",
-    en="Too few earlier rounds of this series are of the same setting: the bound of the noise is the default.",
+    zh="这一系列此前可比的轮次太少，噪声阈值用的是默认值。",
+    en="Too few earlier rounds of this series used the same settings, so the default noise bound applies.",
 )
 HISTORY_BOUND: Final = say(
-    zh="噪声的界限取自这一系列此前设置相同的各轮。",
-    en="The bound of the noise is taken from earlier rounds of this series with the same setting.",
+    zh="噪声阈值取自这一系列此前设置相同的各轮。",
+    en="The noise bound is taken from earlier rounds of this series with the same settings.",
+)
+SET_BOUND: Final = say(
+    zh="噪声阈值是写定的。",
+    en="The noise bound is the one that was set, on the command line or in round.toml.",
 )
 FEW_SAMPLES: Final = say(zh="请求太少，撑不起这个分位数。", en="There are too few requests for this percentile.")
 ZERO_BASE: Final = say(zh="有一边是零：没有比值可言。", en="One side is zero: there is no ratio.")
 UNEVEN_FAILURES: Final = say(
     zh="同一边的几次运行，失败率也不一样：失败是成批出现的，精确检验的前提不成立。",
-    en="Trials of one side do not share a rate of failure: failures come in bursts, and the exact test does not hold.",
+    en="Failure rates differ between the trials of one side: failures cluster, and the exact test does not hold.",
 )
 IDENTICAL: Final = say(
     zh="两边的数据完全相同：是同一次运行。",
     en="The data of both sides are identical: they are of one and the same run.",
 )
+RELABELLED: Final = say(
+    zh="两边的数据完全相同，说明却不同：至少有一边标错了。",
+    en="The data of both sides are identical, and what is said of them is not: one of them at least is mislabelled.",
+)
 COPIES: Final = say(zh="有几次运行互为副本，只算一次。", en="Some of the trials are copies of one run, and count once.")
+SHARED_RUN: Final = say(
+    zh="有一次运行同时在两边：检验要求各次运行相互独立，不下结论。",
+    en="A run is on both sides: the test takes runs to be independent, so nothing is concluded.",
+)
 NO_DIRECTION: Final = say(zh="这个量没有好坏之分。", en="Neither direction of this quantity is better.")
+OTHER_OUTPUT: Final = say(
+    zh="两边产出的答案长短不同，这个量随答案的长短而变：差别归于引擎还是归于长短，分不开。",
+    en="The answers of both sides are not of one length, and this quantity changes with their length: what is owed to "
+    "the engine and what to the length cannot be told apart.",
+)
 OTHER_WORK: Final = say(zh="两边被要求做的事不同。", en="The sides were not asked to do the same work.")
 SPOILT: Final = say(zh="有一边的这一档没有通过自检。", en="On one side this level did not pass the self-checks.")
 ALL_FAILED: Final = say(zh="有一边的请求全部失败。", en="On one side every request failed.")
 ONE_SIDED: Final = say(zh="只有一边有这个数字。", en="Only one side has this number.")
 UNKNOWN_SETTINGS: Final = say(
-    zh="有些设置至少一边没有记录：不能当作相同。",
-    en="Some settings are not on record on one side at least, and cannot be taken to be the same.",
+    zh="有些设置至少一方没有记录，不能当作相同。",
+    en="Some settings are not recorded on at least one side, so they cannot be assumed equal.",
 )
 NO_SERIES: Final = say(zh="两轮没有同名的系列。", en="The rounds share no series.")
 NO_LEVEL: Final = say(zh="两轮没有负载相同的档。", en="The rounds share no level of the same load.")
+MOST_APART: Final = same(f"{SAME_WORK:.0%}")
 NOTHING_LEFT: Final = say(zh="没有一行可比。", en="No row can be compared.")
 
 
 def changed_at_once(count: int) -> Sentence:
     """Say that too much changed for a cause to be named."""
     return say(
-        zh="同时变了 {n} 样东西：差别归于哪一样，分不开。",
-        en="{n} things changed at once: what the difference is owed to cannot be told apart.",
+        zh="同时有 {n} 项改动，无法区分差别由哪一项引起。",
+        en="{n} settings changed at once, so the difference cannot be attributed to any one of them.",
         n=Count(count),
     )
 
 
-def one_sided_levels(series: str, levels: Collection[str]) -> Sentence:
-    """Say which levels only one of the rounds has."""
-    names = Listing(tuple(LevelName(series, level) for level in levels))
+def other_lengths(series: str, levels: Collection[str]) -> Sentence:
+    """Say at which levels the lengths that were asked for differ."""
     return say(
-        zh="{series} 的 {levels} 只有一轮测过。",
-        en="Only one round has {levels} of {series}.",
+        zh="{series} 在 {levels}，两轮的提示长度或要求的输出长度相差超过 {most}：这些档不比较。",
+        en="At {levels} of {series}, prompts or the output asked for differ in length by more than {most}: these "
+        "levels are not compared.",
         series=SeriesName(series),
-        levels=names,
+        levels=_levels(series, levels),
+        most=MOST_APART,
     )
 
 
-def one_sided_series(series: Collection[str]) -> Sentence:
+def other_output(series: str, levels: Collection[str]) -> Sentence:
+    """Say at which levels the answers are not of one length, and which rows that confounds."""
+    return say(
+        zh="{series} 在 {levels}，两轮平均每条请求的输出长度，或提前结束的答案所占的比例，相差超过 {most}："
+        "E2EL 与各种吞吐因此有混杂因素。",
+        en="At {levels} of {series}, the mean output of a request, or the share of answers that ended early, differs "
+        "by more than {most}: this confounds E2EL and every throughput.",
+        series=SeriesName(series),
+        levels=_levels(series, levels),
+        most=MOST_APART,
+    )
+
+
+def might_pair(lines: Collection[str]) -> Sentence:
+    """Say what to write where series of other ids are meant to be the same."""
+    return say(
+        zh="若本是同一系列而改了名，请写明：{lines}；或在 round.toml 的 [round] 里写 pairs。不写明就不配对。",
+        en="Where they are one series under two names, say so: {lines}, or pairs in [round] of round.toml. None is "
+        "taken for another unasked.",
+        lines=Listing(tuple(same(line) for line in lines)),
+    )
+
+
+def _levels(series: str, levels: Collection[str]) -> Listing:
+    return Listing(tuple(LevelName(series, level) for level in levels))
+
+
+def changed_together(series: str, count: int, titles: Iterable[Text]) -> Sentence:
+    """Say of which series too much changed for a cause to be named, and what."""
+    return say(
+        zh="{series} 同时有 {n} 项改动（{what}），差别无法归因于其中任何一项。",
+        en="Of {series}, {n} settings changed at once ({what}), so no difference can be attributed to any one of them.",
+        series=SeriesName(series),
+        n=Count(count),
+        what=Listing(tuple(titles)),
+    )
+
+
+def one_sided_levels(round_id: str, series: str, levels: Collection[str]) -> Sentence:
+    """Say which levels only one of the rounds has."""
+    return say(
+        zh="{series} 的 {levels} 只有 {round} 测过。",
+        en="Only {round} has {levels} of {series}.",
+        round=same(round_id),
+        series=SeriesName(series),
+        levels=_levels(series, levels),
+    )
+
+
+def one_sided_series(round_id: str, series: Collection[str]) -> Sentence:
     """Say which series only one of the rounds has."""
     return say(
-        zh="只有一轮有 {series}。",
-        en="Only one round has {series}.",
+        zh="只有 {round} 有 {series}。",
+        en="Only {round} has {series}.",
+        round=same(round_id),
         series=Listing(tuple(same(one) for one in series)),
     )
 
 
 def other_settings(settings: Iterable[Setting]) -> Sentence:
     """Say which settings differ, with what each side has."""
-    told = tuple(
-        say(
-            zh="{title}（{base} → {head}）",
-            en="{title} ({base} → {head})",
-            title=one.title, base=shown(one.path, one.base or ""), head=shown(one.path, one.head or ""),
-        )
-        for one in settings
-    )  # fmt: skip
+    told = tuple(_both_sides(one) for one in settings)
     return say(zh="两边不同的是：{what}。", en="What differs: {what}.", what=Listing(told))
+
+
+def _both_sides(setting: Setting) -> Sentence:
+    base, head = shown_sides(setting)
+    return say(
+        zh="{title}（{base} → {head}）", en="{title} ({base} → {head})", title=setting.title, base=base, head=head
+    )
 
 
 METHODS: Final[dict[MethodKey, Text]] = {
     "welch": same("Welch t"),
     "blocks": Text(zh="分块自助法", en="block bootstrap"),
-    "noise": Text(zh="噪声的界限", en="bound of the noise"),
+    "noise": Text(zh="噪声阈值", en="noise bound"),
     "exact": Text(zh="Fisher 精确检验", en="Fisher's exact test"),
     "identical": Text(zh="同一份数据", en="the same data"),
     "none": Text(zh="无", en="none"),
@@ -156,6 +225,8 @@ METHODS: Final[dict[MethodKey, Text]] = {
 """What a method is called."""
 USUAL_REASONS: Final = frozenset({
     ONE_RUN.text, UNEVEN_RUNS.text, FEW_TRIALS.text, NOT_FOUND.text, DEFAULT_BOUND.text, HISTORY_BOUND.text,
-    WITHIN_MARGIN.text, IDENTICAL.text, ONE_SIDED.text, OTHER_WORK.text, changed_at_once(0).text,
+    SET_BOUND.text, SHARED_RUN.text, OTHER_OUTPUT.text, WITHIN_MARGIN.text, IDENTICAL.text, ONE_SIDED.text,
+    OTHER_WORK.text,
+    changed_at_once(0).text,
 })  # fmt: skip
 """Reasons that most rows of a comparison share: said once for all of them, not in each."""

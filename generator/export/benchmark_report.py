@@ -115,7 +115,7 @@ def _stack(analysis: Analysis, series: Series) -> list[Json]:
         "kind_draft": "inference_engine",
         "model": {"name": file.model.name},
         "precision": table.precision,
-        "accelerator": {"model": gpu} if gpu else None,
+        "accelerator": {"model": gpu.en} if gpu else None,
     }
     argv = list(redact_arguments(table.argv)) if table.argv else None
     identity = hashlib.sha256(repr((standardized, argv)).encode()).hexdigest()[:32]

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from generator.model import Trial
 from generator.render.drawn_files import BOM
-from generator.render.report import values_csv
+from generator.render.value_tables import values_csv
 from generator.requests import Requests
 
 VALUES: Final = "values"

@@ -131,7 +131,7 @@ def _told(text: Text, cloud: Cloud, **metrics: str) -> Sentence:
     said = Sentence(text, {"s": SeriesName(cloud.series), "l": LevelName(cloud.series, cloud.level), **quoted})
     if cloud.trial is None:
         return said
-    return say(zh="{said}（第 {t} 次测量）", en="{said} (run {t})", said=said, t=Count(cloud.trial))
+    return say(zh="{said}（第 {t} 次测量）", en="{said} (trial {t})", said=said, t=Count(cloud.trial))
 
 
 FAILED: Final = Text(

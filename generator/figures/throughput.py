@@ -11,6 +11,7 @@ from generator.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Poin
 from generator.figures import left_off, on_axis
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
+from generator.ladders import ladder
 from generator.levels import by_kind_of_data, load_axis_label, why_spoilt
 from generator.model import Series
 from generator.quoting import pair_value, passage
@@ -74,8 +75,7 @@ def _height(analysis: Analysis, series: Series, x: float) -> float | None:
     """Return the throughput at ``x``, straight between its neighbours on log–log axes."""
     values = [
         (level.load, analysis.frame.of_level("output_throughput", series.id, level.id).value)
-        for level in analysis.usable(series.id)
-        if level.kind == "concurrency"
+        for level in ladder(analysis, series, "concurrency")
     ]
     known = [(load, amount) for load, amount in values if amount]
     for (a, low), (b, high) in pairwise(known):

@@ -16,7 +16,7 @@ from generator.store.foreign import number_at, pick, run_of, text_at
 from generator.store.looks import refuse_without
 from generator.store.recognition import json_entries
 from generator.store.request_rows import RequestRows, reason
-from generator.store.totals import span_of, total_of
+from generator.store.totals import of_same_run, span_of, total_of
 from generator.store.unpacking import Progress
 from generator.text import Text, same
 from generator.values import Source
@@ -77,10 +77,11 @@ def _read(path: Path, progress: Progress) -> Sequence[Run]:
     document = read_document(path, progress)
     file = shown(path)
     refuse_without(document, NEEDED, file=file, tool=TOOL, remedy=REMEDY)
+    told, requests = _requests(path, document)
     run = run_of(
         document, MAPPING, file=file, tool=TOOL, model=text_at(document, "model"), engine=text_at(document, "framework"),
-        concurrency=number_at(document, "num_concurrent_requests") or None, requests=_requests(path, document),
-        derived=_derived(document),
+        concurrency=number_at(document, "num_concurrent_requests") or None, requests=requests,
+        summary=told, derived=_derived(document),
     )  # fmt: skip
     return [run]
 
@@ -94,17 +95,16 @@ def _derived(document: object) -> list[Reported]:
     ]
 
 
-def _requests(path: Path, document: object) -> Requests | None:
-    """Return the single requests where the file beside the summary has as many as the summary counts."""
+def _requests(path: Path, document: object) -> tuple[dict[str, float], Requests | None]:
+    """Return the single requests where the file beside the summary has as many as the summary counts; else, how many."""
     name = path.name.removesuffix(SUMMARY) + RESPONSES
     beside = sibling(path, name) if path.name.endswith(SUMMARY) else None
     if beside is None:
-        return None
+        return {}, None
     rows = RequestRows()
     for entry in read_documents(beside, drop):
         _add(rows, entry)
-    same_run = len(rows) == number_at(document, "results_num_requests_started")
-    return rows.requests(Source(printable(name), "")) if same_run else None
+    return of_same_run(rows.requests(Source(printable(name), "")), number_at(document, "results_num_requests_started"))
 
 
 def _add(rows: RequestRows, entry: object) -> None:

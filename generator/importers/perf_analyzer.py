@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from generator.imported import Reported, Run
+from generator.imported import IMPOSSIBLE_TIMES, Reported, Run
 from generator.importers.genai_perf.names import SPAN
 from generator.importers.genai_perf.profile import Experiment, read_experiments
 from generator.kinds import Importer
@@ -39,7 +39,7 @@ def _run(experiment: Experiment) -> Run:
         started=utc(experiment.started),
         concurrency=experiment.concurrency,
         rate=experiment.rate,
-        summary={"requests_with_impossible_times": experiment.impossible} if experiment.impossible else {},
+        summary={IMPOSSIBLE_TIMES: experiment.impossible} if experiment.impossible else {},
         reported=() if duration is None else (Reported("duration", SPAN, "s", duration),),
         requests=experiment.requests,
     )

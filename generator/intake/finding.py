@@ -47,7 +47,7 @@ class Sorted:
     Attributes:
         taken: files, and the importer that reads each.
         refused: files that were named and cannot be used, and folders without a result.
-        passed: files in folders that no importer takes, and what each looks like.
+        passed: files in folders that no importer takes, and what each looks like; and folders that lie too deep.
     """
 
     taken: list[tuple[Named, Importer]] = field(default_factory=list)
@@ -72,8 +72,8 @@ def sort_out(paths: Sequence[Path], importers: Mapping[str, Importer]) -> Sorted
             continue
         if isinstance(taker, Importer):
             sorted_out.taken.append((named, taker))
-        elif named.in_folder and not isinstance(taker, InputError):
-            sorted_out.passed.append(_why(named, importers))
+        elif named.in_folder and (named.fault is not None or taker is None):
+            sorted_out.passed.append(named.fault or _why(named, importers))
         else:
             sorted_out.refused.append(taker or _why(named, importers))
     sorted_out.refused.extend(_empty(paths, sorted_out))
@@ -137,7 +137,10 @@ def _below(top: Path) -> Iterator[Named]:
     for folder, below, names in os.walk(top, onerror=_refuse):
         here = Path(folder)
         depth = len(here.relative_to(top).parts)
-        below[:] = sorted(name for name in below if not name.startswith(".")) if depth < DEEPEST else []
+        below[:] = sorted(name for name in below if not name.startswith("."))
+        if depth == DEEPEST:
+            yield from (_too_deep(here / name) for name in below)
+            below.clear()
         for name in sorted(names):
             path = here / name
             if name.startswith(".") or path.is_symlink() or not path.is_file():
@@ -146,6 +149,13 @@ def _below(top: Path) -> Iterator[Named]:
             if count > MOST_FILES:
                 raise InputError(shown(top), "", f"has more than {MOST_FILES} files", "name the folders of the results")
             yield Named(path, here.relative_to(top).as_posix().removeprefix("."), in_folder=True)
+
+
+def _too_deep(folder: Path) -> Named:
+    problem = f"is a folder below {DEEPEST} others, and was not looked into"
+    return Named(
+        folder, in_folder=True, fault=InputError(shown(folder), "", problem, "name it to import what it holds")
+    )
 
 
 def _refuse(error: OSError) -> None:

@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError, quote
-from generator.imported import Run
+from generator.imported import (
+    BATCHES_TOGETHER,
+    ENTRIES_LEFT_OUT,
+    IMPOSSIBLE_TIMES,
+    RECORDS_BESIDE,
+    REQUESTS_IN_A_SAMPLE,
+    Run,
+)
 from generator.intake.mixing import Mixed
 from generator.intake.placing import Placed
 from generator.intake.taking_in import Outcome
@@ -20,6 +27,14 @@ MOST_NAMES: Final = 4
 """Names that a line repeats; of the others it says how many."""
 MOST_LOOKS: Final = 10
 """Lines about files that were passed over."""
+LEFT_OUT: Final = {
+    RECORDS_BESIDE: "beside it lie {n} single requests, not as many as it counts: its totals alone were taken",
+    REQUESTS_IN_A_SAMPLE: "it holds {n} of its requests, and not all: its totals alone were taken",
+    ENTRIES_LEFT_OUT: "{n} of its entries were not kept, for there are too many",
+    IMPOSSIBLE_TIMES: "a time of {n} of its requests cannot be, and is taken for unknown",
+    BATCHES_TOGETHER: "its {n} batches are too many for a run each, and are taken together",
+}
+"""Entry of a summary -> what it says of what was not taken."""
 LOAD_NAME: Final = re.compile(r"(?<!acceptance_)rate|concurren|parallel|users|qps|rps", re.IGNORECASE)
 """What stands in the name of an entry that tells the load, if only that there was no limit."""
 
@@ -36,6 +51,7 @@ def notes(outcome: Outcome, into: Path) -> Iterator[str]:
     yield from (_mixed(one) for one in outcome.mixed)
     if outcome.tables and outcome.placed:
         yield f"beside what was imported, the round has tables of results that no run backs: {_listed(outcome.tables)}"
+    yield from _left_out(outcome.placed)
     yield from _passed(outcome.passed)
     yield from _without_load(outcome.placed)
     if outcome.new_series:
@@ -60,6 +76,18 @@ def _listed(names: Sequence[str]) -> str:
         return f"{', '.join(names[:MOST_NAMES])} and {len(names) - MOST_NAMES} more"
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def _left_out(placed: Sequence[Placed]) -> Iterator[str]:
+    """Yield what was not taken of results, those of which the same is to be said in one line."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for one in placed:
+        for name, said in LEFT_OUT.items():
+            count = one.arrived.run.summary.get(name)
+            if isinstance(count, int | float):
+                groups[said.format(n=f"{count:.0f}")].append(printable(one.arrived.name))
+    for said, names in groups.items():
+        yield f"{_listed(names)}: {said}"
 
 
 def _passed(passed: Sequence[InputError]) -> Iterator[str]:

@@ -9,11 +9,11 @@ from typing import Final
 
 from generator.errors import InputError, quote
 from generator.intake.placing import LevelKey, Placed, Standing
-from generator.round_tables import ID_PATTERN
 from generator.store.files import leads_out, shown
-from generator.store.names import folders_beside, objection, objection_to_series
+from generator.store.names import folders_beside, objection_to_round, objection_to_series
 from generator.store.published import PUBLISHED_CSV
 from generator.store.runs import LEVELS, MOST_LEVELS, MOST_TRIALS
+from generator.table_types import ID_PATTERN
 
 ANOTHER: Final = "choose another series with --series"
 
@@ -38,9 +38,9 @@ def _refuse_name(into: Path) -> None:
     if not re.fullmatch(ID_PATTERN, name):
         problem = f"the folder name {quote(name)} cannot be a round's id"
         raise InputError(shown(into), "", problem, "name it with letters, digits, dots, dashes and underscores")
-    problem_on_other_disks = objection(name, folders_beside(into.resolve()))
-    if problem_on_other_disks is not None:
-        raise InputError(shown(into), "", problem_on_other_disks, "choose another name")
+    objection = objection_to_round(name, folders_beside(into.resolve()))
+    if objection is not None:
+        raise InputError(shown(into), "", objection, "choose another name")
 
 
 def _refuse_series(into: Path, series: str, standing: Standing) -> None:

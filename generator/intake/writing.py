@@ -15,7 +15,7 @@ from generator.intake.round_toml import round_toml
 from generator.store.files import LARGEST_TEXT, WORK, move_new, read_text, shown, write_atomically, write_new
 from generator.store.level_file import LEVEL_FILE, level_json
 from generator.store.locks import locked
-from generator.store.request_columns import pack
+from generator.store.request_columns import write_columns
 from generator.store.round_file import ROUND_FILE, read_round_file
 
 LOCK: Final = ".importing"
@@ -117,9 +117,9 @@ def _write_trial(work: Path, one: Placed) -> None:
     if len(described) > LARGEST_TEXT:
         problem = f"the summary of the run takes more than {LARGEST_TEXT // 2**20} MiB"
         raise InputError(one.arrived.name, "", problem, "check that it is a result, or leave the file out")
-    files = {LEVEL_FILE: described, **(pack(run.requests) if run.requests is not None else {})}
-    for name, data in files.items():
-        write_new(folder / name, data)
+    write_new(folder / LEVEL_FILE, described)
+    if run.requests is not None:
+        write_columns(folder, run.requests)
 
 
 def _move(work: Path, into: Path, placed: Iterable[Placed]) -> None:

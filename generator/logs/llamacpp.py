@@ -77,7 +77,6 @@ CANCELS: Final = kind("cancel", rb"cancel task, id_task = (?P<task>\d+)")
 ERRORS: Final = kind(
     "error",
     rb"failed to decode the batch",
-    rb"failed to find (?:a memory slot|free space in the KV cache)",
     rb"failed to launch slot with task",
     rb"failed to load model",
     rb"exiting due to model loading error",
@@ -93,11 +92,16 @@ ERRORS: Final = kind(
     rb"Fatal error",
 ) + kind("error_sent", rb"send_error: task id = (?P<task>\d+), error: ")
 
+# Of one decode there are many such lines: it is tried again with smaller batches, and only where the smallest fails is
+# it an error, which has a line of its own.
+FULL: Final = kind("kv_full", rb"failed to find (?:a memory slot|free space in the KV cache)")
+
 MEBIBYTES: Final = rb" buffer size = +(?P<mib>[\d.,]+) MiB"
 STARTS: Final = (
     *kind(
         "slots",
-        rb"initializing(?: slots)?, n_slots = (?P<slots>\d+)(?:, n_ctx_slot = (?P<context>\d+))?",
+        rb"initializing(?: slots)?, n_slots = (?P<slots>\d+)(?:, n_ctx_slot = (?P<context>\d+))?"
+        rb"(?:, kv_unified = '(?P<unified_text>true|false)')?",
         rb'initializing slots[^\n]{0,120}?\bn_slots"?[=:] ?(?P<slots>\d+)',
     ),
     *kind(
@@ -108,7 +112,7 @@ STARTS: Final = (
     *kind("kv_buffer", rb"KV" + MEBIBYTES),
     *kind(
         "kv_cache",
-        rb"llama_kv_cache\w*: size = +(?P<mib>[\d.,]+) MiB",
+        rb"llama_kv_cache\w*: size = +(?P<mib>[\d.,]+) MiB(?: \( *(?P<cells>\d+) cells)?",
         rb"KV self size += +(?P<mib>[\d.,]+) MiB",
     ),
     *kind("state_buffer", rb"RS" + MEBIBYTES),
@@ -124,6 +128,11 @@ STARTS: Final = (
         rb'build info[^\n]{0,120}?\bbuild"?[=:] ?(?P<number>\d+),? ?"?commit"?[=:] ?"(?P<commit_text>\w+)"',
     ),
     *kind("ready", rb"server is listening on http", rb"listening on http"),
+    *kind("load_begun", rb"loading model '"),
+    *kind("fitted", rb"fitting params to free memory took (?P<seconds>[\d.]+) seconds"),
+    *kind("threads", rb"llama threadpool init, n_threads = "),
+    *kind("warm_up_begun", rb"warming up the model with an empty run"),
+    *kind("loaded", rb"model loaded[ \r]*$"),
 )
 
-EVENTS: Final = (*LAUNCHES, *TIMINGS, *RELEASES, *CACHES, *CANCELS, *ERRORS, *STARTS)
+EVENTS: Final = (*LAUNCHES, *TIMINGS, *RELEASES, *CACHES, *CANCELS, *ERRORS, *FULL, *STARTS)

@@ -15,9 +15,10 @@ from generator.logs.facts import Compute, known, total
 GIB: Final = 2.0**30
 NUMBER: Final = rb"\d{1,15}(?:\.\d{1,9})?"
 ANSWERED: Final = (
-    rb'INFO: {1,9}[\w.:\[\]-]{1,60}:\d{1,5} - "POST /v\d/(?:chat/)?completions HTTP/[\d.]{1,4}" (?P<status>\d{3})\b'
+    rb'INFO: {1,9}[\w.:*\[\]-]{1,60}:\d{1,5} - "POST /v\d/(?:chat/)?completions HTTP/[\d.]{1,4}" (?P<status>\d{3})\b'
 )
-"""The access line of a request, whatever its status: what was refused has reached the server, too. Other paths
+"""The access line of a request, also where its address was struck out, and whatever its status: what was refused has
+reached the server, too. Other paths
 (health, metrics, tokenize) are no requests of a load."""
 WORKERS: Final = ("tensor", "pipeline", "data")
 """Columns of a start whose product is the number of its workers."""

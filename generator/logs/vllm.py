@@ -11,9 +11,11 @@ from collections.abc import Callable
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from generator.log_events import EventKind, Events, LogFact, Told
 from generator.logs.facts import Compute, among, count, known, last, most, total
+from generator.logs.stages import added, between, clock_of, last_event, less
 from generator.logs.starts import (
     ANSWERED,
     GIB,
@@ -101,6 +103,7 @@ _STARTING: Final = (
         "weights",
         rb"Model loading took (?P<gib>%b) Gi?B(?: memory)?(?: and (?P<seconds>%b) seconds)?" % (NUMBER, NUMBER),
     ),
+    kind("weights_read", rb"Loading weights took (?P<seconds>%b) seconds" % NUMBER),
     kind("compiled", rb"torch\.compile (?:takes|took) (?P<seconds>%b) s in total" % NUMBER),
     kind("graphs", rb"Graph capturing finished in (?P<seconds>%b) secs?(?:, took (?P<gib>%b) GiB)?" % (NUMBER, NUMBER)),
     kind("eager", rb"Cudagraph is disabled under eager mode"),
@@ -110,12 +113,20 @@ _STARTING: Final = (
         rb"model weights take %b ?GiB;[^\n]{0,300}?reserved for KV Cache is (?P<gib>%b) ?GiB" % (NUMBER, NUMBER),
     ),
     kind("kv_memory", rb"Available KV cache memory: (?P<gib>%b) GiB" % NUMBER),
+    kind("kv_memory", rb"(?:Explicitly|Auto) set \((?P<gib>%b)/%b\) GiB for KV cache" % (NUMBER, NUMBER)),
+    kind(
+        "kv_override", rb"Overriding num_gpu_blocks=(?P<had>\d{1,15}) with num_gpu_blocks_override=(?P<blocks>\d{1,15})"
+    ),
     kind("kv_blocks", rb"# [A-Za-z]{2,8} blocks: (?P<blocks>\d{1,15}), # CPU blocks: (?P<host_blocks>\d{1,15})"),
     kind("kv_tokens", rb"[A-Z][A-Za-z]{1,7} KV cache size: (?P<tokens>\d[\d,]{0,20}) tokens"),
     kind(
         "concurrency",
         rb"Maximum concurrency for (?P<length>\d[\d,]{0,20}) tokens per request: (?P<times>%b)x" % NUMBER,
     ),
+    kind("load_begun", rb"Starting to load model \S"),
+    kind("compile_begun", rb"Warming up model for the compilation"),
+    kind("profiled", rb"(?:\[\w{1,40}\] )?Initial profiling/warmup run took (?P<seconds>%b) s" % NUMBER),
+    kind("ready", rb"INFO: {1,9}Application startup complete"),
     kind("initialised", rb"init engine \([^)\n]{1,80}\) took (?P<seconds>%b) s" % NUMBER),
 )
 _FAILING: Final = (
@@ -133,6 +144,7 @@ _FAILING: Final = (
         "error",
         rb"Value(?:Error:| error,) User-specified max_model_len \((?P<context>\d{1,15})\) is greater than",
     ),
+    kind("ending", rb"\[shutdown\] API server: shutdown triggered"),
 )
 EVENTS: Final = (*_SERVING, *_STARTING, *_FAILING)
 
@@ -173,6 +185,30 @@ def kv_pool_tokens_v0(events: Events) -> Told | None:
     return Told(float(number * size), np.concatenate([blocks.lines[-1:], room.lines[-1:]]))
 
 
+def kv_pool_bytes(events: Events) -> Told | None:
+    """Return what the KV pool takes, where one process holds it all.
+
+    Blocks that were set by hand replace those that fit into the memory told: the pool has that share of it.
+    """
+    memory, blocks = last("kv_memory", "gib")(events), events["kv_override"]
+    if memory is None or not len(blocks):
+        return memory
+    had, has = blocks.columns["had"][-1], blocks.columns["blocks"][-1]
+    return Told(memory.value * has / had, np.append(memory.lines, blocks.lines[-1])) if had else None
+
+
+def engine_errors(events: Events) -> Told | None:
+    """Return the errors of a server that was not being stopped: then the end of one process fails the others."""
+    errors = events["error"]
+    begun, ending = (_last_before(events[mark].lines, errors.lines) for mark in ("config", "ending"))
+    return among("error", "launch")({**events, "error": errors.rows(ending <= begun)})
+
+
+def _last_before(marks: NDArray[np.int64], lines: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the last mark before each line; 0 where there is none."""
+    return np.append(0, marks)[np.searchsorted(marks, lines)]
+
+
 def prefix_hits(pick: Callable[[str, str], Compute]) -> Compute:
     """Return a share of prompt tokens found in the prefix cache: V1's over its last requests, V0's since its start."""
     return percent(first_told(pick("stats", "prefix_hits"), pick("prefix_hits", "prefix_hits")))
@@ -189,11 +225,31 @@ def _one_worker(compute: Compute) -> Compute:
 _GRAPHS_OFF: Final = first_told(
     answer(count("eager"), 1.0), answer(count("graphs"), 0.0), where_so(says("config", "eager_text", "True"))
 )
+# On a CPU there is no line of the model as a whole.
+_WEIGHTS_SECONDS: Final = first_told(total("weights", "seconds"), total("weights_read", "seconds"))
+_COMPILE: Final = first_told(
+    total("compiled", "seconds"),
+    # On a CPU it is part of the first run, which is told of as it ends.
+    less(between(last_event("compile_begun"), last_event("profiled")), last("profiled", "seconds")),
+)
+_GRAPHS: Final = total("graphs", "seconds")
+STAGES: Final = {
+    name: _one_worker(stage)
+    for name, stage in {
+        "stage_engine": between(last_event("config"), last_event("load_begun")),
+        "stage_weights": _WEIGHTS_SECONDS,
+        "stage_compile": _COMPILE,
+        "stage_graphs": _GRAPHS,
+        "stage_setup": less(last("initialised", "seconds"), _COMPILE, _GRAPHS),
+    }.items()
+}
+"""The stages of a start that do not overlap. What is left of `init engine` without compiling and graphs is profiling,
+the KV pool and the warm-up."""
 FACTS: Final = (
     LogFact("launches", "1", count("launch")),
     LogFact("error_answers", "1", at_least("launch", "status", 400)),
     LogFact("cancelled", "1", count("cancel")),
-    LogFact("engine_errors", "1", among("error", "launch")),
+    LogFact("engine_errors", "1", engine_errors),
     LogFact("stats_lines", "1", count("stats")),
     LogFact("running_most", "1", most("stats", "running")),
     LogFact("waiting_most", "1", most("stats", "waiting")),
@@ -208,12 +264,12 @@ FACTS: Final = (
     LogFact("draft_tokens", "tok", first_told(total("draft", "drafted"), _started(last("draft_v0", "drafted")))),
     LogFact("draft_accepted", "tok", first_told(total("draft", "accepted"), _started(last("draft_v0", "accepted")))),
     LogFact("weights_bytes", "B", _one_worker(scaled(total("weights", "gib"), GIB)), lasting=True),
-    LogFact("weights_seconds", "s", _one_worker(total("weights", "seconds")), lasting=True),
+    LogFact("weights_seconds", "s", _one_worker(_WEIGHTS_SECONDS), lasting=True),
     LogFact("compile_seconds", "s", _one_worker(total("compiled", "seconds")), lasting=True),
     LogFact("graph_capture_seconds", "s", _one_worker(total("graphs", "seconds")), lasting=True),
     LogFact("graph_capture_bytes", "B", _one_worker(scaled(total("graphs", "gib"), GIB)), lasting=True),
     LogFact("graphs_off", "1", _started(_GRAPHS_OFF), lasting=True),
-    LogFact("kv_pool_bytes", "B", _one_worker(scaled(last("kv_memory", "gib"), GIB)), lasting=True),
+    LogFact("kv_pool_bytes", "B", _one_worker(scaled(kv_pool_bytes, GIB)), lasting=True),
     LogFact(
         "kv_pool_tokens",
         "tok",
@@ -224,4 +280,8 @@ FACTS: Final = (
     LogFact("context_length", "tok", _started(last("config", "context")), lasting=True),
     LogFact("prefix_caching", "1", _started(says("config", "prefix_caching_text", "True")), lasting=True),
     LogFact("engine_seed", "1", _started(last("config", "seed")), lasting=True),
+    LogFact("start_clock", "s", clock_of(last_event("config")), lasting=True),
+    LogFact("ready_clock", "s", clock_of(last_event("ready")), lasting=True),
+    *(LogFact(name, "s", compute, lasting=True) for name, compute in STAGES.items()),
+    LogFact("stages_told", "s", added(STAGES.values()), lasting=True),
 )

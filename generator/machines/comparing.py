@@ -24,12 +24,14 @@ class Compared:
         kind: what it is.
         texts: series (or session) -> the fact; those of which it is not known have no entry.
         differs: whether two that are known are not the same.
+        chinese: series -> the words for it on Chinese pages, where its author gave some.
     """
 
     path: str
     kind: FactKind
     texts: Mapping[str, str]
     differs: bool
+    chinese: Mapping[str, str]
 
     @property
     def title(self) -> Text:
@@ -39,7 +41,10 @@ class Compared:
     def shown(self, series: str) -> Text | None:
         """Return the fact of a series as a reader is shown it; None where it is not known."""
         text = self.texts.get(series)
-        return None if text is None else as_shown(self.kind, text)
+        if text is None:
+            return None
+        zh, en = (as_shown(self.kind, words) for words in (self.chinese.get(series, text), text))
+        return Text(zh=zh.zh, en=en.en)
 
 
 def compare(known: Mapping[str, Facts], kinds: Collection[Kind] | None = None) -> list[Compared]:
@@ -55,8 +60,14 @@ def compare(known: Mapping[str, Facts], kinds: Collection[Kind] | None = None) -
         kind = kind_of(path)
         if kind is not None and (kinds is None or kind.kind in kinds):
             texts = {name: facts[path].text for name, facts in known.items() if path in facts}
-            found.append(Compared(path, kind, texts, len({_plain(path, text) for text in texts.values()}) > 1))
+            differs = len({_plain(path, text) for text in texts.values()}) > 1
+            found.append(Compared(path, kind, texts, differs, _chinese(path, known)))
     return found
+
+
+def _chinese(path: str, known: Mapping[str, Facts]) -> dict[str, str]:
+    there = {name: facts[path].chinese for name, facts in known.items() if path in facts}
+    return {name: words for name, words in there.items() if words is not None}
 
 
 def facts_of(machines: Mapping[str, Machine]) -> dict[str, Facts]:

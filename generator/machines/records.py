@@ -19,11 +19,13 @@ NO_GPU: Final = re.compile(r"(?:none|no gpu|cpu)\b", re.IGNORECASE)
 class Fact:
     """One thing that is known: as text, because it is compared and printed, not calculated with.
 
-    Numbers are in base units (B, s, Hz, W); what is on or off is ``true`` or ``false``.
+    Numbers are in base units (B, s, Hz, W); what is on or off is ``true`` or ``false``. ``chinese`` is what a Chinese
+    page prints instead, where an author gave words of its own for it; it is never compared.
     """
 
     text: str
     source: Source
+    chinese: str | None = None
 
 
 Facts = Mapping[str, Fact]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import column, metric, observed, record
+from generator.kinds import metric, observed
+from generator.places import column, record
 from generator.text import Text
 
 burstiness = observed(

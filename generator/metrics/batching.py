@@ -32,6 +32,7 @@ NO_RISE = Unknown(
     "(last(itl_p50) − first(itl_p50)) ÷ (last(kept_in_flight) − first(kept_in_flight))"
     " × first(request_tokens) ÷ last(request_tokens)",
     scope="series",
+    over="ladder",
     unit="ms/slot",
     symbol="m",
     better="lower",
@@ -73,6 +74,7 @@ def widest_alike(loads: Column, lengths: Column) -> tuple[int, int] | None:
 @metric(
     "first(mean_context) × kv_bytes_per_token ÷ memory_bandwidth",
     scope="series",
+    over="ladder",
     unit="ms/slot",
     symbol="m_floor",
     better="lower",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import Metric, metric, observed, record
+from generator.kinds import Metric, metric, observed
+from generator.places import record
 from generator.sentence import Style
 from generator.text import Text
 
@@ -68,6 +69,31 @@ calibration = (
         Text(zh="校准时客户端的 CPU 占用", en="CPU share of the client in the calibration"),
         Text(zh="客户端进程的 CPU 时间 ÷ 墙钟时间。", en="CPU time of the client's process ÷ wall time."),
         "percent",
+    ),
+    _measured(
+        "measured_bandwidth_low", ("probe.bandwidth_gb_s.low", "GB/s"), "GB/s", "BW_low",
+        Text(zh="实测带宽，最低", en="measured bandwidth, lowest"),
+        Text(zh="各次重复里最低的一次。", en="The lowest of its repeats."),
+    ),
+    _measured(
+        "measured_bandwidth_median", ("probe.bandwidth_gb_s.median", "GB/s"), "GB/s", "BW_median",
+        Text(zh="实测带宽，中位", en="measured bandwidth, median"),
+        Text(zh="各次重复的中位数；上限取其中最高的一次，因为别的进程只会使它变慢。", en="The median of its repeats; the limit is the highest, since other processes only ever slow it down."),
+    ),
+    _measured(
+        "measured_compute_low", ("probe.compute_tflops.low", "TFLOP/s"), "TFLOP/s", "F_low",
+        Text(zh="实测算力，最低", en="measured compute, lowest"),
+        Text(zh="各次重复里最低的一次。", en="The lowest of its repeats."),
+    ),
+    _measured(
+        "measured_compute_median", ("probe.compute_tflops.median", "TFLOP/s"), "TFLOP/s", "F_median",
+        Text(zh="实测算力，中位", en="measured compute, median"),
+        Text(zh="各次重复的中位数；上限取其中最高的一次，因为别的进程只会使它变慢。", en="The median of its repeats; the limit is the highest, since other processes only ever slow it down."),
+    ),
+    _measured(
+        "probe_threads", ("probe.threads", "1"), "1", "n_thread",
+        Text(zh="实测用的线程数", en="threads of the measurement"),
+        Text(zh="引擎被告知的线程数；没有时，是可用的 CPU 数。", en="As many as the engines are told to use, else as many as there are CPUs."),
     ),
 )  # fmt: skip
 

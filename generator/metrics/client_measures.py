@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.kinds import Metric, column, counters, observed
+from generator.kinds import Metric, observed
+from generator.places import column, counters
 from generator.sentence import Style
 from generator.text import Text
 

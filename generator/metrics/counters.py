@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from generator.kinds import OF_SERIES, Metric, counters, metric, observed, record
+from generator.kinds import Metric, metric, observed
+from generator.places import OF_SERIES, counters, record
 from generator.text import Text
 
 RUN: Final = Text(

@@ -138,6 +138,7 @@ def throughput_ratio_equal_tokens(
 @metric(
     FORMULA.format(ratio="throughput_ratio"),
     scope="pair",
+    over="ladder",
     unit="1",
     symbol="C*",
     title=Text(zh="吞吐交叉点", en="throughput crossover"),
@@ -154,6 +155,7 @@ def crossover_concurrency(baseline_kept_in_flight: Column, throughput_ratio: Col
 @metric(
     FORMULA.format(ratio="itl_p50_ratio"),
     scope="pair",
+    over="ladder",
     unit="1",
     symbol="C*_ITL",
     title=Text(zh="步长交叉点", en="step crossover"),
@@ -167,6 +169,7 @@ def crossover_concurrency_itl_p50(baseline_kept_in_flight: Column, itl_p50_ratio
 @metric(
     FORMULA.format(ratio="throughput_ratio_equal_tokens"),
     scope="pair",
+    over="ladder",
     unit="1",
     symbol="C*_eq",
     title=Text(zh="吞吐交叉点（补齐输出长度）", en="throughput crossover at equal output"),
@@ -185,6 +188,7 @@ def crossover_concurrency_equal_tokens(
 @metric(
     "count_crossings(throughput_ratio)",
     scope="pair",
+    over="ladder",
     unit="1",
     symbol="n_cross",
     title=Text(zh="交叉次数", en="crossings"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import WITHOUT_EMBEDDING, metric, observed, setting
+from generator.kinds import WITHOUT_EMBEDDING, metric, observed
+from generator.places import architecture, device, record, setting
 from generator.text import Text
 
 layers = observed(
@@ -10,7 +11,7 @@ layers = observed(
     scope="round",
     unit="1",
     symbol="n_layer",
-    places=[setting("model.layers", "1")],
+    places=[setting("model.layers", "1"), architecture("layers", "1")],
     title=Text(zh="层数", en="layers"),
     meaning=Text(zh="模型的层数。", en="Layers of the model."),
 )
@@ -19,7 +20,7 @@ kv_heads = observed(
     scope="round",
     unit="1",
     symbol="n_kv",
-    places=[setting("model.kv_heads", "1")],
+    places=[setting("model.kv_heads", "1"), architecture("kv_heads", "1")],
     title=Text(zh="KV 头数", en="KV heads"),
     meaning=Text(zh="每层的 KV 头数。", en="Key-value heads of a layer."),
 )
@@ -28,7 +29,7 @@ head_dim = observed(
     scope="round",
     unit="1",
     symbol="d_head",
-    places=[setting("model.head_dim", "1")],
+    places=[setting("model.head_dim", "1"), architecture("head_dim", "1")],
     title=Text(zh="头维度", en="head dimension"),
     meaning=Text(zh="每个头的维度。", en="Dimension of a head."),
 )
@@ -46,7 +47,7 @@ matmul_params = observed(
     scope="round",
     unit="1",
     symbol="P",
-    places=[setting("model.matmul_params", "1")],
+    places=[setting("model.matmul_params", "1"), architecture("matmul_params", "1")],
     digits=12,
     title=Text(zh="参与矩阵乘的参数量", en="parameters in matrix products"),
     meaning=Text(
@@ -60,9 +61,18 @@ memory_bandwidth = observed(
     unit="GB/s",
     symbol="BW",
     digits=6,
-    places=[setting("hardware.memory_bandwidth_gb_s", "GB/s")],
+    places=[
+        setting("hardware.memory_bandwidth_gb_s", "GB/s"),
+        record("calibration.json", "probe.bandwidth_gb_s.high", "GB/s"),
+        device("bandwidth by its driver", "GB/s"),
+        device("bandwidth by its data sheet", "GB/s"),
+    ],
     title=Text(zh="显存带宽", en="memory bandwidth"),
-    meaning=Text(zh="显存的峰值带宽。", en="Peak bandwidth of the device memory."),
+    meaning=Text(
+        zh="显存（没有 GPU 时是内存）的带宽：先看声明的，再看实测的，再看驱动给的频率 × 位宽，最后看数据手册。",
+        en="Bandwidth of the device memory, without a GPU of the main memory: as declared, else as measured, else by clock and "
+        "bus width of the driver, else by the data sheet.",
+    ),
 )
 weight_params = observed(
     "weight_params",
@@ -88,7 +98,7 @@ embedding_bytes = observed(
     scope="series",
     unit="GB",
     symbol="E",
-    places=[setting("series.embedding_bytes", "B")],
+    places=[setting("series.embedding_bytes", "B"), architecture("embedding_bytes", "B")],
     title=Text(zh="输入 embedding 字节数", en="input embedding bytes"),
     meaning=Text(
         zh="权重字节里属于输入 embedding 的部分：解码一步只取其中一行。",
@@ -118,6 +128,12 @@ def weight_bytes_from_params(weight_params: float, weight_dtype_bytes: float) ->
 def weight_bytes_from_model(matmul_params: float, weight_dtype_bytes: float) -> float:
     """Return the model's matrix-product parameters × bytes each."""
     return matmul_params * weight_dtype_bytes
+
+
+@weight_bytes_per_step.otherwise("model_weight_bytes")
+def weight_bytes_by_files(model_weight_bytes: float) -> float:
+    """Take the bytes of the model's own files, where nothing is declared."""
+    return model_weight_bytes
 
 
 @metric(
@@ -160,6 +176,12 @@ def kv_bytes_per_token(layers: float, kv_heads: float, head_dim: float, kv_dtype
     return 2 * layers * kv_heads * head_dim * kv_dtype_bytes
 
 
+@kv_bytes_per_token.otherwise("model_kv_bytes_per_token")
+def kv_bytes_by_files(model_kv_bytes_per_token: float) -> float:
+    """Take those of the model's own files, where no one shape stands for all layers."""
+    return model_kv_bytes_per_token
+
+
 @metric(
     "asked_input_tokens + asked_output_tokens ÷ 2",
     scope="level",
@@ -178,7 +200,7 @@ def mean_context(asked_input_tokens: float, asked_output_tokens: float) -> float
 
 
 @metric(
-    "in_flight × mean_context × kv_bytes_per_token",
+    "in_flight × kv_bytes_of_sequence",
     scope="level",
     unit="GB",
     symbol="KV",
@@ -186,13 +208,13 @@ def mean_context(asked_input_tokens: float, asked_output_tokens: float) -> float
     title=Text(zh="每步读的 KV", en="KV bytes per step"),
     meaning=Text(zh="解码一步要读的全部 KV。", en="Keys and values that one decode step reads."),
 )
-def kv_bytes_per_step(in_flight: float, mean_context: float, kv_bytes_per_token: float) -> float:
+def kv_bytes_per_step(in_flight: float, kv_bytes_of_sequence: float) -> float:
     """Return the KV bytes of all requests in flight."""
-    return in_flight * mean_context * kv_bytes_per_token
+    return in_flight * kv_bytes_of_sequence
 
 
 @metric(
-    "weight_bytes_per_step + kv_bytes_per_step",
+    "weight_bytes_read + kv_bytes_per_step",
     scope="level",
     unit="GB",
     symbol="B",
@@ -205,13 +227,13 @@ def kv_bytes_per_step(in_flight: float, mean_context: float, kv_bytes_per_token:
         en="What a decode step must read: the weights once, and the KV of all in flight.",
     ),
 )
-def bytes_per_step(weight_bytes_per_step: float, kv_bytes_per_step: float) -> float:
+def bytes_per_step(weight_bytes_read: float, kv_bytes_per_step: float) -> float:
     """Return weights + KV."""
-    return weight_bytes_per_step + kv_bytes_per_step
+    return weight_bytes_read + kv_bytes_per_step
 
 
 @metric(
-    "(weight_bytes_per_step + in_flight × mean_context × kv_bytes_per_token) ÷ memory_bandwidth",
+    "(weight_bytes_read + in_flight × kv_bytes_of_sequence) ÷ memory_bandwidth",
     scope="level",
     unit="ms",
     symbol="t_floor",
@@ -225,14 +247,10 @@ def bytes_per_step(weight_bytes_per_step: float, kv_bytes_per_step: float) -> fl
     ),
 )
 def decode_floor(
-    weight_bytes_per_step: float,
-    in_flight: float,
-    mean_context: float,
-    kv_bytes_per_token: float,
-    memory_bandwidth: float,
+    weight_bytes_read: float, in_flight: float, kv_bytes_of_sequence: float, memory_bandwidth: float
 ) -> float:
-    """Return bytes ÷ bandwidth (roofline, Williams et al. 2009). Bytes, tokens and B/s in, seconds out."""
-    return (weight_bytes_per_step + in_flight * mean_context * kv_bytes_per_token) / memory_bandwidth
+    """Return bytes ÷ bandwidth (roofline, Williams et al. 2009). Bytes and B/s in, seconds out."""
+    return (weight_bytes_read + in_flight * kv_bytes_of_sequence) / memory_bandwidth
 
 
 @metric(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.kinds import Answer, Unknown, column, log, metric, observed
+from generator.kinds import Answer, Unknown, metric, observed
+from generator.places import column, log
 from generator.text import Text
 
 log_timing_lines = observed(

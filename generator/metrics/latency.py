@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from generator import statistics
-from generator.kinds import STEADY, Answer, Column, Derivation, Metric, Unknown, column, from_samples, metric, observed
+from generator.kinds import STEADY, Answer, Column, Derivation, Metric, Unknown, from_samples, metric, observed
+from generator.places import column
 from generator.text import Text, same
 
 MEANINGS: Final = {

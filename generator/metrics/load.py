@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.kinds import Column, Unknown, column, metric, observed, setting
+from generator.kinds import Column, Unknown, metric, observed
+from generator.places import column, setting
 from generator.requests import OPEN_LOOP
 from generator.text import Text
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import Column, fact, metric, observed
+from generator.kinds import Column, metric, observed
+from generator.places import fact
 from generator.text import Text
 
 warm_up_log_lines = observed(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import fact, metric, observed, setting
+from generator.kinds import metric, observed
+from generator.places import fact, setting
 from generator.text import Text
 
 memory_capacity = observed(
@@ -34,6 +35,20 @@ slots = observed(
     title=Text(zh="槽位数", en="slots"),
     meaning=Text(zh="引擎同时服务的请求数上限。", en="Requests that the engine serves at once."),
 )
+
+
+@kv_pool_tokens.otherwise("log_kv_pool_tokens_of_series")
+def kv_pool_tokens_in_log(log_kv_pool_tokens_of_series: float) -> float:
+    """Take the tokens that the server printed as it started."""
+    return log_kv_pool_tokens_of_series
+
+
+@kv_pool_tokens.otherwise("engine_pool_blocks_of_series × engine_block_tokens_of_series")
+def kv_pool_tokens_in_blocks(engine_pool_blocks_of_series: float, engine_block_tokens_of_series: float) -> float:
+    """Return the blocks that the engine gave × tokens of each."""
+    return engine_pool_blocks_of_series * engine_block_tokens_of_series
+
+
 weights_loaded = observed(
     "weights_loaded",
     scope="series",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import Column, Unknown, column, metric, observed
+from generator.kinds import Column, Unknown, metric, observed
+from generator.places import column
 from generator.statistics import peak
 from generator.text import Text
 

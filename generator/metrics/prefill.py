@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import fact, metric, observed
+from generator.kinds import metric, observed
+from generator.places import fact
 from generator.text import Text
 
 server_prefill = observed(

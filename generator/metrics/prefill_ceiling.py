@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import Column, metric, observed, setting
+from generator.kinds import Column, metric, observed
+from generator.places import device, record, setting
 from generator.text import Text
 
 peak_compute = observed(
@@ -11,11 +12,16 @@ peak_compute = observed(
     unit="TFLOP/s",
     symbol="F",
     digits=5,
-    places=[setting("hardware.peak_tflops", "TFLOP/s")],
+    places=[
+        setting("hardware.peak_tflops", "TFLOP/s"),
+        record("calibration.json", "probe.compute_tflops.high", "TFLOP/s"),
+        device("compute by its data sheet", "TFLOP/s"),
+    ],
     title=Text(zh="峰值算力", en="peak compute"),
     meaning=Text(
-        zh="矩阵乘在所用精度下的峰值，由作者声明。",
-        en="Peak of matrix products at the precision served, as the author declares it.",
+        zh="矩阵乘的峰值：先看作者声明的（所用精度下），再看实测的（没有 GPU 时，numpy 的 FP32 矩阵乘），最后看数据手册（稠密 BF16）。",
+        en="Peak of matrix products: as the author declares it, at the precision served; else as measured (without a GPU, in FP32 "
+        "by numpy); else by the data sheet (dense BF16).",
     ),
 )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import column, observed, record
+from generator.kinds import observed
+from generator.places import column, record
 from generator.text import Text
 
 prompts_repeated = observed(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import column, metric, observed, record
+from generator.kinds import metric, observed
+from generator.places import column, record
 from generator.text import Text
 
 reasoning_tokens = observed(
@@ -14,8 +15,8 @@ reasoning_tokens = observed(
     places=[record("level.json", "summary.reasoning_tokens", "tok"), column("reasoning_tokens", "tok")],
     title=Text(zh="推理 token 计数", en="reasoning tokens counted"),
     meaning=Text(
-        zh="完成的请求的推理 token 之和，由服务端的 usage 给出；它们是输出的一部分。",
-        en="Reasoning tokens of the completed requests, added up, by the server's usage: they are part of the output.",
+        zh="完成的请求的推理 token 之和，由给输出 token 计数的一方来数；它们是输出的一部分。",
+        en="Reasoning tokens of the completed requests, added up, by whoever counts those of the output: they are part of it.",
     ),
 )
 reasoning_above_output = observed(

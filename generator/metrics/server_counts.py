@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import Metric, counters, metric, observed, record
+from generator.kinds import Metric, metric, observed
+from generator.places import counters, record
 from generator.text import Text
 
 WARM_UP = "warm-up/*/requests.parquet"

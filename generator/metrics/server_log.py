@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import Column, column, log, metric, observed
+from generator.kinds import Column, metric, observed
+from generator.places import column, log
 from generator.text import Text
 
 MEANING = Text(

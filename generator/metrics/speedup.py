@@ -9,6 +9,7 @@ from generator.text import Text
 @metric(
     "first(baseline_bytes_per_step) ÷ first(compared_bytes_per_step)",
     scope="pair",
+    over="ladder",
     unit="ratio",
     symbol="S_pred",
     better="higher",
@@ -28,6 +29,7 @@ def predicted_speedup(baseline_bytes_per_step: Column, compared_bytes_per_step: 
 @metric(
     "first(baseline_itl_p50) ÷ first(compared_itl_p50)",
     scope="pair",
+    over="ladder",
     unit="ratio",
     symbol="S",
     better="higher",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import Column, column, metric
+from generator.kinds import Column, metric
+from generator.places import column
 from generator.text import Text
 
 

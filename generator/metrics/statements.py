@@ -27,6 +27,7 @@ def marginal_step_cost_excess(compared_marginal_step_cost: float, baseline_margi
 @metric(
     "first(baseline_concurrency) + (first(baseline_itl_p50) − first(compared_itl_p50)) ÷ marginal_step_cost_excess",
     scope="pair",
+    over="ladder",
     unit="1",
     symbol="C_lines",
     title=Text(zh="两条步长直线的交点", en="where the lines of the steps meet"),
@@ -49,6 +50,7 @@ def step_lines_meet(
 @metric(
     "last(itl_p50) ÷ first(itl_p50)",
     scope="series",
+    over="ladder",
     unit="ratio",
     style="times",
     symbol="r_step",
@@ -66,6 +68,7 @@ def step_growth(itl_p50: Column) -> Picked:
 @metric(
     "last(itl_p50) ÷ first(itl_p50) − 1",
     scope="series",
+    over="ladder",
     unit="ratio",
     style="percent",
     symbol="δ_step",

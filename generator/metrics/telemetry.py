@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from generator.kinds import OF_SERIES, Metric, Place, counters, observed, telemetry
+from generator.kinds import Metric, observed
+from generator.places import OF_SERIES, Place, counters, telemetry
 from generator.sentence import Style
 from generator.text import Text
 
@@ -176,6 +177,16 @@ SAMPLED: Final = (
         Text(zh="引擎自报的 KV 占用峰值", en="largest KV usage that the engine gave"),
         Text(zh="引擎自报的 KV 池占用份额的最大值；多个引擎取最满的。", en="The largest share of the KV pool in use that the engine gave; of several engines the fullest."),
         "percent",
+    ),
+    Sampled(
+        "engine_block_tokens", "engine.block_tokens.max", "tok", "n_block",
+        Text(zh="引擎自报的 KV 块大小", en="KV block that the engine gave"),
+        Text(zh="KV 池按块分配时一块装下的 token 数（vLLM 的 cache_config_info）。", en="Tokens of a block, where the KV pool is allotted in blocks (vLLM's cache_config_info)."),
+    ),
+    Sampled(
+        "engine_pool_blocks", "engine.pool_blocks.max", "1", "N_block",
+        Text(zh="引擎自报的 KV 块数", en="KV blocks that the engine gave"),
+        Text(zh="一个引擎的 KV 池有多少块（vLLM 的 cache_config_info）。", en="Blocks of the KV pool of one engine (vLLM's cache_config_info)."),
     ),
 )  # fmt: skip
 FROM_PAGES: Final = {"engine_kv_usage_max": "kv_usage"}

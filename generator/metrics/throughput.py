@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from generator.kinds import Column, Unknown, column, metric, observed
+from generator.kinds import Column, Unknown, metric, observed
+from generator.places import column
 from generator.requests import NOTHING_STEADY, OPEN_LOOP
+from generator.spilled import total
 from generator.statistics import count_between
 from generator.text import Text, same
 
@@ -132,7 +134,7 @@ def output_throughput__steady(tokens_in_window: Column, steady_start: float, ste
     """Return the tokens a second between two moments."""
     if steady_end <= steady_start:
         return Unknown(NOTHING_STEADY)
-    return float(tokens_in_window.sum()) / (steady_end - steady_start)
+    return total(tokens_in_window) / (steady_end - steady_start)
 
 
 @metric(

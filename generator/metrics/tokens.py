@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.kinds import Column, column, fact, metric, observed
+from generator.kinds import Column, metric, observed
+from generator.places import column, fact
 from generator.text import Text
 
 output_tokens_mean = observed(

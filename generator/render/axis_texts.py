@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Final
 
 from generator.figure_model import Axis
@@ -19,9 +20,14 @@ DIGITS: Final = 3
 def axis_title(axis: Axis, lang: Lang) -> str:
     """Return the label of an axis with its unit."""
     label = axis.label[lang]
-    if axis.unit in {"", "1"} or axis.unit in label:
+    if axis.unit in {"", "1"} or _names(label, axis.unit):
         return label
     return f"{label}（{axis.unit}）" if lang == "zh" else f"{label} ({axis.unit})"
+
+
+def _names(label: str, unit: str) -> bool:
+    """Say whether a label names a unit: one of a letter as a word, and not as a letter of one."""
+    return re.search(rf"\b{unit}\b", label) is not None if unit.isalpha() and len(unit) == 1 else unit in label
 
 
 def amount_text(amount: float, axis: Axis, lang: Lang) -> str:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from generator.blocks import Heading, Row, Table
 from generator.figure_model import FigureModel
-from generator.kinds import Chapter
 from generator.render.drawn_files import BOM, as_json, figure_files
 from generator.render.figure_files import as_csv, harmless
 from generator.render.figure_view import DRAWN_IN
 from generator.render.numbers import Printer
 from generator.render.page import Drawn, ReportView
-from generator.render.report import report_json, values_csv
+from generator.render.report import report_json
+from generator.render.value_tables import values_csv
+from generator.report_kinds import Chapter
 from generator.sentence import LevelName, Part, Quantity, SeriesName
 from generator.text import Lang
 from generator.units import from_base
@@ -22,20 +24,21 @@ FULL: Final = "full"
 """The table of all that was measured, which can be downloaded as it stands."""
 
 
-def data_files(views: Mapping[Lang, ReportView], drawn: Drawn) -> dict[str, str]:
+def data_files(views: Mapping[Lang, Sequence[ReportView]], drawn: Drawn) -> dict[str, str]:
     """Return the files of a round's data folder, by their names in it: language-neutral, but for the drawings.
 
     Args:
-        views: the report in each language; what it draws is what the files hold.
+        views: the reports in each language; what they draw is what the files hold.
         drawn: the figures as descriptions.
     """
-    printer = views[DRAWN_IN].printer
-    report = report_json(printer.analysis, printer.graph, drawn)
+    printers = {lang: of_lang[0].printer for lang, of_lang in views.items()}
+    shown = {lang: dict(ChainMap(*(dict(view.shown) for view in of_lang))) for lang, of_lang in views.items()}
+    models = {key: model for key in shown[DRAWN_IN] if isinstance(model := drawn[key], FigureModel)}
+    printer = printers[DRAWN_IN]
+    report = report_json(printer.analysis, printer.graph, models)
     files = {"report.json": as_json(report), "values.csv": BOM + values_csv(report)}
-    models = {key: model for key, model in drawn.items() if isinstance(model, FigureModel)}
-    shown = {lang: view.shown for lang, view in views.items()}
-    files |= figure_files(models, shown, {lang: view.printer for lang, view in views.items()})
-    for table in _tables(section.chapter for section in views[DRAWN_IN].sections):
+    files |= figure_files(models, shown, printers)
+    for table in _tables(section.chapter for view in views[DRAWN_IN] for section in view.sections):
         if table.key == FULL:
             files[f"{FULL}.csv"] = BOM + table_csv(table, printer)
     return files

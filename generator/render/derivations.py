@@ -25,6 +25,8 @@ IN_CHINESE: Final = (
     (re.compile(r"(\d+) of (.+)"), "{} 份 {}"),
 )
 """How places of files are said in Chinese; all others are names, which read the same."""
+NO_FILES_IN_CHINESE: Final = {"data sheet": "数据手册"}
+"""How sources that are no file of the round are said in Chinese, where that is no name."""
 BETWEEN_LINES: Final = re.compile(r"(?<=\d)(?:, | and )(?=\d)")
 LINKED: Final = re.compile(r'href="how\.html#([^"]+)"')
 
@@ -127,7 +129,9 @@ def source_text(source: Source | None, lang: Lang) -> str:
     """Return where a number was read, as each language says it; empty where it was read nowhere."""
     if source is None:
         return ""
-    return str(source) if lang == "en" else f"{source.file}，{_place_in_chinese(source.place)}"
+    if lang == "en":
+        return str(source)
+    return f"{NO_FILES_IN_CHINESE.get(source.file, source.file)}，{_place_in_chinese(source.place)}"
 
 
 def _place_in_chinese(place: str) -> str:
@@ -143,8 +147,12 @@ def place(address: Address, printer: Printer) -> Markup:
         return escape(PHRASES["whole_round"][printer.lang])
     series = printer.html(SeriesName(address.series))
     if address.level is None:
-        return series
+        return series if address.trial is None else series + _repeated("start", address.trial, printer)
     level = series + " " + printer.html(LevelName(address.series, address.level))
     if address.trial is None:
         return level
-    return level + escape(PHRASES["trial"][printer.lang].format(trial=address.trial))
+    return level + _repeated("trial", address.trial, printer)
+
+
+def _repeated(phrase: str, number: int, printer: Printer) -> Markup:
+    return escape(PHRASES[phrase][printer.lang].format(trial=number))

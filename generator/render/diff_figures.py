@@ -25,10 +25,13 @@ TITLES: Final[Mapping[str, Text]] = {
     "itl_p50": Text(zh="两轮的 ITL p50：{base} 与 {head}", en="ITL p50 of {base} and {head}"),
 }
 CAPTION: Final = Text(
-    zh="每个系列一种颜色：虚线是 {base}，实线是 {head}。双对数坐标；空心点没有通过该轮的自检。",
-    en="One colour a series: dashes are {base}, solid lines {head}. Both axes are logarithmic; hollow points did not "
-    "pass the self-checks of their round.",
+    zh="每个系列一种颜色：虚线（与另一种标记）是 {base}，实线是 {head}。双对数坐标；"
+    "空心点没有通过该轮的自检，点线通向它们。",
+    en="One colour per series: dashed lines, with other markers, are {base}, solid lines {head}. Both axes are "
+    "logarithmic. Hollow points did not pass the self-checks of their round; dotted segments lead to them.",
 )
+MOST_APART: Final = 3
+"""Series of which either round can have a dash and markers of its own."""
 SPOILT: Final = Text(zh="没有通过 {round} 的自检", en="did not pass the self-checks of {round}")
 
 
@@ -68,12 +71,17 @@ def _figure(held: Held, key: str, unit: str, title: Text, lines: tuple[Line, ...
 
 
 def _accents(held: Held) -> dict[str, int]:
-    """Return the number of each line: what is a whole set of colours further has the same one, and is dashed."""
+    """Return the number of each line: what is whole sets of colours further has the same one, and is dashed.
+
+    As many sets as there are series, so that no marker of the base is that of another series in the head.
+    """
+    named = held.decided.options.pairs
     ids = dict.fromkeys(one.id for side in (held.head, held.base) for one in side.round.series)
     numbers = {series: at % ACCENTS for at, series in enumerate(ids)}
+    again = ACCENTS * (len(ids) if len(ids) <= MOST_APART else 1)
     return {
-        of_round(one.id, side): numbers[one.id] + further
-        for side, further in ((held.base, ACCENTS), (held.head, 0))
+        of_round(one.id, side): numbers[named.get(one.id, one.id) if side is held.base else one.id] + further
+        for side, further in ((held.base, again), (held.head, 0))
         for one in side.round.series
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from generator.analysis.graph import Graph
@@ -9,6 +10,7 @@ from generator.comparing.affects import affects_of
 from generator.comparing.conclusions import Stated
 from generator.comparing.held import Held, SharedSetting
 from generator.comparing.records import Difference, Measured, Pair
+from generator.comparing.shares import Said
 from generator.comparing.states import counts_of, ordered, state_of
 from generator.findings import Finding
 from generator.frame import Analysis
@@ -34,6 +36,8 @@ def diff_json(held: Held, printers: dict[Lang, DiffPrinter]) -> Json:
         "reasons": [both(one, printers) for one in compared.banner.reasons],
         "primary": {"metric": compared.primary, "by": held.decided.primary_by.as_dict(), "verdict": compared.gate},
         "margin": {"value": held.decided.options.margin, "by": held.decided.margin_by.as_dict()},
+        "margins": _shares(held.decided.margins),
+        "thresholds": _shares(held.decided.thresholds),
         "counts": counts_of(compared.differences),
         "series": [_pair(one) for one in compared.pairs],
         "only_base": list(compared.only_base),
@@ -51,9 +55,14 @@ def _round(side: Analysis) -> Json:
 
 def _pair(pair: Pair) -> Json:
     return {
-        "series": pair.series, "levels": list(pair.shared), "only_base": list(pair.only_base),
-        "only_head": list(pair.only_head),
+        "series": pair.series, "base_series": pair.base_series, "levels": list(pair.shared),
+        "only_base": list(pair.only_base), "only_head": list(pair.only_head),
+        "other_lengths": list(pair.other_lengths), "other_output": list(pair.other_output),
     }  # fmt: skip
+
+
+def _shares(said: Iterable[Said]) -> list[Json]:
+    return [{"of": one.of, "value": one.share, "by": one.by.as_dict()} for one in said]
 
 
 def _setting(shared: SharedSetting) -> Json:

@@ -15,7 +15,8 @@ from generator.render.page import NOT_IN_HTML, REPLACEMENT
 Outcome = Literal["passed", "failure", "skipped"]
 
 OF_STATE: Final[Mapping[State, Outcome]] = {
-    "worse": "failure", "better": "passed", "same": "passed", "identical": "passed", "noise": "passed",
+    "worse": "failure", "failed_head": "failure",
+    "better": "passed", "same": "passed", "identical": "passed", "noise": "passed",
 }  # fmt: skip
 """State of a row -> its outcome; of all others nothing could be concluded, and they are skipped."""
 OF_GATE: Final[Mapping[Verdict | None, Outcome]] = {"worse": "failure", "better": "passed", "same": "passed"}
@@ -25,13 +26,16 @@ def junit(view: DiffView) -> str:
     """Return a comparison as JUnit XML: worse rows fail, rows without a conclusion are skipped, with the reason."""
     suite = Element("testsuite", name=_clean(f"rounds diff {view.phrases['title']}"))
     compared = view.held.comparison
-    _case(suite, "gate", compared.primary, OF_GATE.get(compared.gate, "skipped"), view.gate)
+    failed = any(row.is_primary and row.state == "failed_head" for row in view.rows)
+    outcome = "failure" if failed else OF_GATE.get(compared.gate, "skipped")
+    _case(suite, "gate", compared.primary, outcome, view.gate)
     for row in view.rows:
         place = f"{row.address.series}.{row.address.level}"
         _case(suite, place, row.address.metric, OF_STATE.get(row.state, "skipped"), _told(row))
     _count(suite)
     indent(suite)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suite, encoding="unicode") + "\n"
+    told: bytes = tostring(suite, encoding="us-ascii")  # well-formed in whatever encoding it is redirected
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + told.decode("ascii") + "\n"
 
 
 def _case(suite: Element, place: str, name: str, outcome: Outcome, message: str) -> None:

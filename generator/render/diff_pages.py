@@ -9,18 +9,19 @@ from typing import Final
 
 from generator import __version__
 from generator.catalogue import Catalogue
-from generator.comparing.deciding import level_metrics
+from generator.comparing.deciding import decide, level_metrics
 from generator.comparing.held import Held, hold
 from generator.comparing.neighbours import Neighbours
 from generator.figure_model import FigureModel
 from generator.model import Round
 from generator.render.diff_figures import figure_views, overlays
 from generator.render.diff_json import diff_json
-from generator.render.diff_printer import DiffPrinter, diff_printer
+from generator.render.diff_printer import DiffPrinter
 from generator.render.diff_rows import Side
-from generator.render.diff_view import DiffView
+from generator.render.diff_view import DiffView, printer_of
 from generator.render.drawn_files import as_json, charts, figure_files
 from generator.render.page import Location, Site, render
+from generator.store.names import PAIR
 from generator.text import LANGS, Lang
 
 Files = dict[str, str | bytes]
@@ -48,17 +49,27 @@ def diff_files(site: Site, catalogue: Catalogue, pair: Neighbours, files: Mappin
         site: what all pages share.
         catalogue: what the rounds were analysed with.
         pair: which rounds, the earlier one first.
-        files: the pages of the rounds themselves, by their way on the site.
+        files: the pages of the rounds themselves, and that of histories, by their way on the site.
 
     Raises:
         InputError: a round names a primary metric that can decide nothing.
     """
+    has_history = f"{LANGS[0]}/history.html" in files
     metrics, found = level_metrics(catalogue.graph.metrics.values()), Files()
     traced = Traced({one.round.id: _anchors(one.round.id, files) for one in (pair.base, pair.head)})
     for base, head in ((pair.base, pair.head), (pair.head, pair.base)):
         held = hold(base, head, metrics, earlier=pair.earlier)
-        found.update(_files(site, catalogue, held, traced))
+        found.update(_files(site, catalogue, held, traced, has_history=has_history))
     return found
+
+
+def refuse(catalogue: Catalogue, pair: Neighbours) -> None:
+    """Refuse a pair of rounds that cannot be held against each other as they ask for.
+
+    Raises:
+        InputError: a round names a metric or a series that is not there, or a primary metric that decides nothing.
+    """
+    decide(pair.base, pair.head, level_metrics(catalogue.graph.metrics.values()))
 
 
 def _anchors(round_id: str, files: Mapping[str, str | bytes]) -> frozenset[str]:
@@ -66,16 +77,16 @@ def _anchors(round_id: str, files: Mapping[str, str | bytes]) -> frozenset[str]:
     return frozenset(DERIVATION.findall(page)) if isinstance(page, str) else frozenset()
 
 
-def _files(site: Site, catalogue: Catalogue, held: Held, traced: Traced) -> Files:
+def _files(site: Site, catalogue: Catalogue, held: Held, traced: Traced, *, has_history: bool) -> Files:
     path = f"diff/{pair_name(held.base.round, held.head.round)}"
     where = {lang: Location(lang, f"{path}/index.html") for lang in LANGS}
-    printers = {lang: diff_printer(held.base, held.head, catalogue.graph, lang) for lang in LANGS}
+    printers = {lang: printer_of(held, catalogue.graph, lang) for lang in LANGS}
     models = overlays(held, catalogue.graph)
     views = {lang: _view(held, printers[lang], models, f"{where[lang].root}data/{path}/") for lang in LANGS}
     drawn = figure_files(models, {lang: view.figures for lang, view in views.items()}, printers)
     described = as_json(diff_json(held, printers))
     below = {f"data/{path}/{name}": text for name, text in {"diff.json": described, **drawn}.items()}
-    return {**below, **dict(_pages(site, where, views, traced))}
+    return {**below, **dict(_pages(site, where, views, traced, has_history=has_history))}
 
 
 def _view(held: Held, printer: DiffPrinter, models: Mapping[str, FigureModel], data: str) -> DiffView:
@@ -83,13 +94,14 @@ def _view(held: Held, printer: DiffPrinter, models: Mapping[str, FigureModel], d
 
 
 def _pages(
-    site: Site, where: Mapping[Lang, Location], views: Mapping[Lang, DiffView], traced: Traced
+    site: Site, where: Mapping[Lang, Location], views: Mapping[Lang, DiffView], traced: Traced, *, has_history: bool
 ) -> Iterator[tuple[str, str]]:
     for lang, view in views.items():
         sides = {"base": view.held.base.round, "head": view.held.head.round}
         page = render(
             site, "diff.html", where[lang], view=view, traced=traced, words=view.phrases, version=__version__,
-            round=_simulated(*sides.values()), swapped=pair_name(sides["head"], sides["base"]), **sides,
+            has_history=has_history, round=_simulated(*sides.values()),
+            swapped=pair_name(sides["head"], sides["base"]), **sides,
         )  # fmt: skip
         yield where[lang].in_language(lang), page
         yield where[lang].in_language(lang).removesuffix("index.html") + "charts.js", charts(view.figures)
@@ -97,7 +109,7 @@ def _pages(
 
 def pair_name(base: Round, head: Round) -> str:
     """Return the name of the folder of a pair of rounds."""
-    return f"{base.id}...{head.id}"
+    return f"{base.id}{PAIR}{head.id}"
 
 
 def _simulated(base: Round, head: Round) -> Round:

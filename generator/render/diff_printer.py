@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from generator.analysis.graph import Graph
+from generator.comparing.pairing import SAME_IDS, Pairs
 from generator.frame import Analysis, Frame
 from generator.model import Series
 from generator.render.numbers import Printer
@@ -22,17 +23,29 @@ OVERLAID: Final = ("output_throughput", "itl_p50")
 
 @dataclass(frozen=True)
 class DiffPrinter(Printer):
-    """A printer of two rounds: a series has one accent, in whichever of them."""
+    """A printer of two rounds: a series has one accent, in whichever of them, whatever its id in the base round."""
+
+    base: str = ""
+    named: Pairs = field(default_factory=dict)
 
     def accent(self, series: str) -> int:
         """Return the number of the colour that a series has everywhere."""
         plain = [one.id for one in self.analysis.round.series if OF not in one.id]
-        return plain.index(series.partition(OF)[0]) % ACCENTS
+        id_, _, of = series.partition(OF)
+        return plain.index(self.named.get(id_, id_) if of == self.base else id_) % ACCENTS
 
 
-def diff_printer(base: Analysis, head: Analysis, graph: Graph, lang: Lang) -> DiffPrinter:
-    """Return the printer of two rounds."""
-    return DiffPrinter(_united(base, head), graph, lang)
+def diff_printer(base: Analysis, head: Analysis, graph: Graph, lang: Lang, named: Pairs = SAME_IDS) -> DiffPrinter:
+    """Return the printer of two rounds.
+
+    Args:
+        base: the one round.
+        head: the other one.
+        graph: the metrics.
+        lang: the language.
+        named: series of the base round -> those of another id in the head round that they are held against.
+    """
+    return DiffPrinter(_united(base, head, named), graph, lang, base=base.round.id, named=named)
 
 
 def of_round(series: str, analysis: Analysis) -> str:
@@ -40,21 +53,22 @@ def of_round(series: str, analysis: Analysis) -> str:
     return f"{series}{OF}{analysis.round.id}"
 
 
-def _united(base: Analysis, head: Analysis) -> Analysis:
+def _united(base: Analysis, head: Analysis, named: Pairs) -> Analysis:
     """Return one analysis of both: each series as itself, with the levels of both, and as that of either round."""
-    plain = _plain(base, head)
+    plain = _plain(base, head, named)
     apart = [_apart(series, side) for side in (base, head) for series in side.round.series]
     values = {value.address: value for side in (base, head) for value in _renamed(side)}
     united = replace(head.round, series=(*plain, *apart), claims=(), observations=(), requests={}, machines={})
     return Analysis(united, Frame(values), (), titles={**base.titles, **head.titles})
 
 
-def _plain(base: Analysis, head: Analysis) -> list[Series]:
+def _plain(base: Analysis, head: Analysis, named: Pairs) -> list[Series]:
     found: dict[str, Series] = {one.id: one for one in head.round.series}
     for one in base.round.series:
-        known = found.get(one.id, one)
-        levels = {level.id: level for level in (*one.levels, *known.levels)}
-        found[one.id] = Series(known.table, tuple(sorted(levels.values(), key=lambda level: level.order)))
+        for id_ in dict.fromkeys((named.get(one.id, one.id), one.id)):
+            known = found.get(id_, one)
+            levels = {level.id: level for level in (*one.levels, *known.levels)}
+            found[id_] = Series(known.table, tuple(sorted(levels.values(), key=lambda level: level.order)))
     return list(found.values())
 
 

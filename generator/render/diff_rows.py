@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from generator.comparing import telling
 from generator.comparing.held import Held
 from generator.comparing.records import Difference, Measured
-from generator.comparing.states import STATES, State, state_of
+from generator.comparing.states import QUIET, STATES, State, state_of
 from generator.kinds import Better, Metric
 from generator.render.diff_numbers import amount, chance, difference, interval, percent, threshold
 from generator.render.diff_printer import DiffPrinter
-from generator.render.diff_words import CONFOUNDED_BY, PERHAPS, STATE_LOOKS, titles
+from generator.render.diff_words import (
+    ADJUSTED,
+    CONFOUNDED_BY,
+    OUTPUT_LENGTH,
+    PERHAPS,
+    STATE_LOOKS,
+    joined,
+    names_of,
+    titles,
+)
 from generator.render.numbers import UNKNOWN, Printer, unit_sign
 from generator.sentence import LevelName, Quantity, SeriesName
 from generator.text import Text
@@ -58,6 +67,7 @@ class RowView:
     method: str
     why: tuple[str, ...]
     is_primary: bool
+    grade: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +89,15 @@ class RowPrinter:
         series, level = row.address.series or "", row.address.level or ""
         return RowView(
             address=row.address,
-            series=self.printer.plain(SeriesName(series)),
+            series=self._series(series),
             level=self.printer.plain(LevelName(series, level)),
             metric=metric.title[lang],
             unit=unit_sign(metric.unit, metric.style),
             arrow=ARROWS[row.better][lang],
-            base=self._side(row, row.base, self.base),
-            head=self._side(row, row.head, self.head),
+            base=self._side(row, row.base, self.base, self.held.comparison.base_series(series)),
+            head=self._side(row, row.head, self.head, series),
             difference=difference(row, metric, lang),
-            change=percent(row.change, lang),
+            change=UNKNOWN if row.method == "exact" else percent(row.change, lang),
             state=state,
             label=STATES[state][lang],
             looks=STATE_LOOKS[state],
@@ -98,25 +108,36 @@ class RowPrinter:
             method=telling.METHODS[row.method][lang],
             why=tuple(self._why(row, state)),
             is_primary=row.is_primary,
+            grade=row.grade or "",
         )
+
+    def _series(self, series: str) -> str:
+        """Return the name of a series; where the base round calls it otherwise, both of them."""
+        before = self.held.comparison.base_series(series)
+        names = (self.base.plain(SeriesName(before)), self.head.plain(SeriesName(series)))
+        if before == series:
+            return self.printer.plain(SeriesName(series))
+        return " → ".join(dict.fromkeys(names if names[0] != names[1] else (before, series)))
 
     def _metric(self, row: Difference) -> Metric:
         return self.printer.metric(row.address)
 
-    def _side(self, row: Difference, side: Measured, printer: Printer) -> Side:
+    def _side(self, row: Difference, side: Measured, printer: Printer, series: str) -> Side:
         """Return the number of a side: as its report prints it where it is one run's, else the mean of the trials."""
         if row.method == "exact":
             return Side(f"{amount(side.value, self._metric(row), self.printer.lang)}/{side.n}")
-        value = printer.value(row.address)
+        address = replace(row.address, series=series)
+        value = printer.value(address)
         if side.trials == 1 and value is not None and value.value == side.value:
-            return Side(printer.amount(Quantity(row.address)), printer.anchors[row.address])
+            return Side(printer.amount(Quantity(address)), printer.anchors[address])
         return Side(amount(side.value, self._metric(row), self.printer.lang))
 
     def _chance(self, row: Difference) -> str:
         own = chance(row.p, self.printer.lang)
         if row.p_adjusted is None or row.p_adjusted == row.p:
             return own
-        return f"{own} → {chance(row.p_adjusted, self.printer.lang)}"
+        lang = self.printer.lang
+        return ADJUSTED[lang].format(p=own, adjusted=chance(row.p_adjusted, lang))
 
     def _count(self, side: Measured) -> str:
         if side.value is None:
@@ -128,19 +149,36 @@ class RowPrinter:
     def _why(self, row: Difference, state: State) -> Iterable[str]:
         """Yield what is particular to the row: what most rows share is told once below the table."""
         lang = self.printer.lang
-        if state == "confounded":
-            yield CONFOUNDED_BY[lang].format(what=titles(row.changed, lang))
+        if row.grade == "D" and state not in QUIET:
+            other_output = [OUTPUT_LENGTH[lang]] if telling.OTHER_OUTPUT in row.reasons else []
+            yield CONFOUNDED_BY[lang].format(what=joined([*other_output, *names_of(row.changed, lang)], lang))
             unknown = self.held.unknown_of(row.address.series or "")
             if unknown:
                 yield PERHAPS[lang].format(what=titles(unknown, lang))
-        yield from (
-            self.printer.plain_sentence(reason) for reason in row.reasons if reason.text not in telling.USUAL_REASONS
-        )
+        for reason in row.reasons:
+            if reason == telling.SPOILT:
+                yield from self._spoilt(row)
+            elif reason.text not in telling.USUAL_REASONS:
+                yield self.printer.plain_sentence(reason)
         if row.estimate is not None and row.estimate.detectable is not None and row.verdict == "inconclusive":
             yield DETECTABLE[lang].format(change=percent(row.estimate.detectable, lang, signed=False))
 
+    def _spoilt(self, row: Difference) -> Iterable[str]:
+        """Yield which checks the level did not pass, and in which round."""
+        series, level = row.address.series or "", row.address.level or ""
+        sides = ((self.base, self.held.comparison.base_series(series)), (self.head, series))
+        for printer, id_ in sides:
+            finding = printer.analysis.spoilt.get((id_, level))
+            if finding is not None:
+                title = printer.analysis.titles.get(finding.check)
+                told = {"round": printer.analysis.round.id, "check": "" if title is None else title[printer.lang]}
+                yield SPOILT_IN[printer.lang].format(**told)
 
+
+SPOILT_IN: Final = Text(
+    zh="{round} 的这一档没有通过自检：{check}。", en="In {round} this level failed a self-check: {check}."
+)
 DETECTABLE: Final = Text(
     zh="这样的几次运行大多只测得出 {change} 以上的差别。",
-    en="Trials like these mostly find differences of {change} and more only.",
+    en="Trials like these are likely to detect only differences of about {change} and more.",
 )

@@ -25,6 +25,7 @@ def _lines(view: DiffView) -> Iterator[str]:
     yield from (f"  {reason}" for reason in view.reasons)
     yield f"{view.primary}{view.gate}"
     yield view.margin
+    yield from view.terms
     for heading, found in (("configuration", view.configuration), ("fingerprint", view.fingerprint)):
         yield from _block(view.phrases[heading], _settings((*found["different"], *found["unknown"])))
     yield from _block(view.phrases["rows"], map(_row, view.loud))
@@ -41,7 +42,8 @@ def _block(heading: str, found: Iterable[str]) -> Iterator[str]:
 def _settings(settings: Sequence[SettingView]) -> Iterator[str]:
     for one in settings:
         of = f" [{one.series}]" if one.series else ""
-        yield f"{one.label}  {one.title}{of}: {one.base} → {one.head}"
+        name = f"{one.title} ({one.flag})" if one.flag else one.title
+        yield f"{one.label}  {name}{of}: {one.base} → {one.head}"
 
 
 def _row(row: RowView) -> str:
@@ -55,7 +57,7 @@ def _row(row: RowView) -> str:
 
 
 def _conclusion(one: ConclusionView) -> str:
-    return f"{one.series}  {one.title}: {one.base} → {one.head}"
+    return f"{one.series}  {one.title}: {one.base.text} → {one.head.text}"
 
 
 def _flaw(flaw: FlawView) -> str:
@@ -71,7 +73,7 @@ def markdown(view: DiffView) -> Iterator[str]:
     yield ""
     yield from (f"- {_safe(reason)}" for reason in view.reasons)
     yield f"- {_safe(view.primary)} **{_safe(view.gate)}**"
-    yield f"- {_safe(view.margin)}"
+    yield from (f"- {_safe(term)}" for term in (view.margin, *view.terms))
     yield ""
     yield " · ".join(f"{_safe(tally.label)} {tally.number}" for tally in view.tallies)
     yield from _markdown_rows(view)
@@ -86,7 +88,8 @@ def _markdown_rows(view: DiffView) -> Iterator[str]:
     yield from ("", _cells((*heads, "p", "n", words["why"])), _cells("---" for _ in range(len(heads) + 3)))
     for row in view.loud:
         what = f"{row.series} {row.level} {row.metric}" + (f" ({row.unit})" if row.unit else "")
-        numbers = (row.base.text, row.head.text, row.change, row.label, row.threshold, row.interval, row.p, row.n)
+        label = f"{row.label} ({row.grade})" if row.grade else row.label
+        numbers = (row.base.text, row.head.text, row.change, label, row.threshold, row.interval, row.p, row.n)
         yield _cells((what, *numbers, "; ".join((row.method, *row.why))))
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from generator.analysis.graph import Graph
 from generator.comparing import telling
-from generator.comparing.affects import affects_of, shown
+from generator.comparing.affects import affects_of, shown_sides
 from generator.comparing.conclusions import Conclusion, Stated
-from generator.comparing.fates import Flaw
+from generator.comparing.deciding import SAID_BY
+from generator.comparing.fates import FATES, Flaw
 from generator.comparing.held import Held, SharedSetting
 from generator.comparing.records import Setting, SettingStatus
 from generator.comparing.states import ABSENT, QUIET, STATES, counts_of, ordered, state_of
@@ -20,23 +21,27 @@ from generator.findings import Finding, Status
 from generator.render import diff_words
 from generator.render.diff_numbers import amount, percent
 from generator.render.diff_printer import DiffPrinter, diff_printer
-from generator.render.diff_rows import RowPrinter, RowView
+from generator.render.diff_rows import RowPrinter, RowView, Side
 from generator.render.figure_view import FigureView
 from generator.render.finding_groups import PAGE, finding_id
 from generator.render.numbers import UNKNOWN, Printer, unit_sign
 from generator.render.phrases import STATUSES
 from generator.sentence import Quantity, SeriesName
-from generator.text import Lang
+from generator.text import Lang, Text
+from generator.values import Address
 
+FILLED: Final = ("title", "lead", "flaws_of_base", "flaws_of_head", "absent_rows")
+"""Words that name the rounds."""
 STATUS_ORDER: Final[tuple[SettingStatus, ...]] = ("different", "unknown", "equal")
 
 
 @dataclass(frozen=True, slots=True)
 class SettingView:
-    """A setting of both sides; ``series`` are those that have it so, empty where all have."""
+    """A setting of both sides, with its flag where it is a known one; ``series`` is empty where all have it so."""
 
     path: str
     title: str
+    flag: str
     affects: str
     base: str
     head: str
@@ -70,24 +75,35 @@ class FlawView:
 
 
 @dataclass(frozen=True, slots=True)
-class ConclusionView:
-    """What both rounds conclude of a pair."""
-
-    title: str
-    unit: str
-    series: str
-    base: str
-    head: str
-    change: str
-
-
-@dataclass(frozen=True, slots=True)
 class Tally:
     """How many rows have a state."""
 
     label: str
     looks: str
     number: int
+
+
+@dataclass(frozen=True, slots=True)
+class FlawGroup:
+    """Findings under one heading, and how many have each fate."""
+
+    key: str
+    title: str
+    flaws: tuple[FlawView, ...]
+    fates: tuple[Tally, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConclusionView:
+    """What both rounds conclude of a pair; ``between`` are the levels around it in either round, of a crossover."""
+
+    title: str
+    unit: str
+    series: str
+    base: Side
+    head: Side
+    change: str
+    between: str
 
 
 @dataclass(frozen=True)
@@ -149,12 +165,18 @@ class DiffView:
     @property
     def reasons(self) -> tuple[str, ...]:
         """Return why they cannot, or not wholly."""
-        return tuple(map(self.printer.plain_sentence, self.held.comparison.banner.reasons))
+        told = tuple(map(self.printer.plain_sentence, self.held.comparison.banner.reasons))
+        single = any(telling.ONE_RUN in row.reasons for row in self.held.comparison.differences)
+        return (*told, self.printer.plain_sentence(telling.ONE_RUN)) if single else told
 
     @property
     def gate(self) -> str:
         """Return what the primary metric says."""
-        return diff_words.GATES[self.held.comparison.gate][self.lang]
+        compared = self.held.comparison
+        told = diff_words.GATES[compared.gate][self.lang]
+        if not compared.left_out or compared.gate in (None, "not_comparable"):
+            return told
+        return told + diff_words.LEFT_OUT[self.lang].format(n=compared.left_out)
 
     @property
     def primary(self) -> str:
@@ -171,12 +193,50 @@ class DiffView:
         return diff_words.WORDS["margin"][self.lang].format(margin=share, by=by)
 
     @property
+    def terms(self) -> tuple[str, ...]:
+        """Return what was set for this comparison alone, and by whom: margins and thresholds of metrics, pairs."""
+        decided = self.held.decided
+        margins = [self._share_of("margin_of", self._measure(one.of), one.share, one.by) for one in decided.margins]
+        thresholds = [self._share_of("threshold_of", self._measure(one.of), one.share, one.by)
+                      for one in decided.thresholds]  # fmt: skip
+        if decided.options.threshold is not None:
+            everything, by = diff_words.WORDS["all_metrics"][self.lang], SAID_BY["command"]
+            thresholds.append(self._share_of("threshold_of", everything, decided.options.threshold, by))
+        return (*margins, *thresholds, *map(self._pair, decided.options.pairs.items()))
+
+    def _share_of(self, key: str, metric: str, share: float, by: Text) -> str:
+        told = percent(share, self.lang, signed=False)
+        return diff_words.WORDS[key][self.lang].format(metric=metric, margin=told, by=by[self.lang])
+
+    def _measure(self, name: str) -> str:
+        """Return what a metric is called; a quantity is called by its letters."""
+        metric = self.printer.graph.metrics.get((name, None))
+        return name.upper() if metric is None else metric.title[self.lang]
+
+    def _pair(self, pair: tuple[str, str]) -> str:
+        by = self.held.decided.pairs_by[pair[1]][self.lang]
+        return diff_words.WORDS["pair_of"][self.lang].format(base=pair[0], head=pair[1], by=by)
+
+    @property
     def methods(self) -> tuple[tuple[str, str, int], ...]:
         """Return the methods that rows were judged by: name, assumptions, and how many rows."""
         rows = self.held.comparison.differences
         used = Counter(row.method for row in rows if row.method not in ("none", "identical"))
         names, assumed, lang = telling.METHODS, telling.ASSUMPTIONS, self.lang
         return tuple((names[one][lang], assumed[one][lang], n) for one, n in used.items())
+
+    @property
+    def grades(self) -> tuple[tuple[str, str, int], ...]:
+        """Return how far rows can be trusted: the grade, what it says, and how many rows have it."""
+        counted = Counter(row.grade for row in self.held.comparison.differences if row.grade is not None)
+        return tuple((one, diff_words.GRADES[one][self.lang], counted[one]) for one in sorted(counted))
+
+    @property
+    def correction(self) -> str:
+        """Return how p values were adjusted; nothing where none was."""
+        rows = self.held.comparison.differences
+        adjusted = any(row.p_adjusted not in (None, row.p) for row in rows)
+        return diff_words.CORRECTION[self.lang] if adjusted else ""
 
     @property
     def shared_reasons(self) -> tuple[tuple[str, int], ...]:
@@ -197,7 +257,9 @@ class DiffView:
         return self._settings(is_fingerprint=True)
 
     def _settings(self, *, is_fingerprint: bool) -> Mapping[SettingStatus, tuple[SettingView, ...]]:
+        paths = list(dict.fromkeys(one.setting.path for one in self.held.settings))
         chosen = [one for one in self.held.settings if one.is_fingerprint == is_fingerprint]
+        chosen.sort(key=lambda one: paths.index(one.setting.path))
         return {status: tuple(self._setting(one) for one in chosen if one.status == status) for status in STATUS_ORDER}
 
     def _setting(self, shared: SharedSetting) -> SettingView:
@@ -205,13 +267,14 @@ class DiffView:
         of_all = len(shared.series) == len(self.held.comparison.pairs)
         names = diff_words.joined((self.printer.plain(SeriesName(name)) for name in shared.series), lang)
         return SettingView(
-            one.path, diff_words.setting_title(one)[lang], affects_of(one.path)[lang],
-            self._side(one, one.base), self._side(one, one.head),
+            one.path, *diff_words.title_and_flag(one, lang), affects_of(one.path)[lang],
+            *self._sides_of(one),
             one.status, diff_words.SETTING_STATES[one.status][lang], "" if of_all else names,
         )  # fmt: skip
 
-    def _side(self, setting: Setting, text: str | None) -> str:
-        return diff_words.side_text(text, shown(setting.path, text or ""))[self.lang]
+    def _sides_of(self, setting: Setting) -> tuple[str, str]:
+        base, head = zip((setting.base, setting.head), shown_sides(setting), strict=True)
+        return diff_words.side_text(*base)[self.lang], diff_words.side_text(*head)[self.lang]
 
     @property
     def conclusions(self) -> tuple[ConclusionView, ...]:
@@ -221,25 +284,53 @@ class DiffView:
     def _conclusion(self, one: Conclusion) -> ConclusionView:
         metric, ratio, (base, head) = self.printer.metric(one.address), one.ratio, self.sides
         return ConclusionView(
-            metric.title[self.lang], unit_sign(metric.unit, metric.style),
+            metric.title[self.lang], unit_sign(metric.unit, metric.style) or self._load(one),
             self.printer.plain(SeriesName(one.address.series or "")),
-            self._stated(one, one.base, base), self._stated(one, one.head, head),
-            UNKNOWN if ratio is None else percent(ratio - 1, self.lang),
+            self._stated(one.base_address, one.base, base), self._stated(one.address, one.head, head),
+            UNKNOWN if ratio is None or one.is_load else percent(ratio - 1, self.lang),
+            " → ".join(map(_around, (one.base, one.head))) if one.is_load else UNKNOWN,
         )  # fmt: skip
 
-    def _stated(self, one: Conclusion, stated: Stated, printer: Printer) -> str:
+    @property
+    def conclusions_caption(self) -> str:
+        """Return which series are held against which baseline."""
+        names = (self.printer.plain(SeriesName(one.address.series or "")) for one in self.held.conclusions)
+        baseline = self.held.head.round.file.round.baseline
+        against = "" if baseline is None else self.printer.plain(SeriesName(baseline))
+        told = diff_words.WORDS["conclusions_caption"][self.lang]
+        return told.format(series=diff_words.joined(names, self.lang), baseline=against)
+
+    def _load(self, one: Conclusion) -> str:
+        """Return the sign of a load, of conclusions that are one."""
+        return "C" if one.is_load else ""
+
+    def _stated(self, address: Address, stated: Stated, printer: Printer) -> Side:
         if stated.claim is not None:
             told = diff_words.stated_text(stated.claim.claim)
-            return told + diff_words.WORDS["as_stated"][self.lang]
-        value = printer.value(one.address)
+            return Side(told + diff_words.WORDS["as_stated"][self.lang])
+        value = printer.value(address)
         if value is not None and value.value is not None:
-            return printer.amount(Quantity(one.address, decimals=2))
-        return amount(stated.value, self.printer.metric(one.address), self.lang)
+            return Side(printer.amount(Quantity(address, decimals=2)), printer.anchors[address])
+        return Side(amount(stated.value, self.printer.metric(address), self.lang))
+
+    @property
+    def flaws(self) -> tuple[FlawView, ...]:
+        """Return what became of the findings, those of the base round first."""
+        return tuple(flaw for group in self.flaw_groups for flaw in group.flaws)
 
     @cached_property
-    def flaws(self) -> tuple[FlawView, ...]:
-        """Return what became of the findings."""
-        return tuple(map(self._flaw, self.held.flaws))
+    def flaw_groups(self) -> tuple[FlawGroup, ...]:
+        """Return the findings of the base round with what became of them, and those that the head alone has."""
+        of_base = [one for one in self.held.flaws if one.is_of_base]
+        of_head = [one for one in self.held.flaws if not one.is_of_base]
+        groups = (self._flaw_group("flaws_of_base", of_base), self._flaw_group("flaws_of_head", of_head))
+        return tuple(one for one in groups if one.flaws)
+
+    def _flaw_group(self, key: str, flaws: Sequence[Flaw]) -> FlawGroup:
+        counted = Counter(one.fate for one in flaws)
+        tallies = (Tally(diff_words.FATES[one][self.lang], diff_words.FATE_LOOKS[one], counted[one])
+                   for one in FATES if counted[one])  # fmt: skip
+        return FlawGroup(key, self.phrases[key].format(n=len(flaws)), tuple(map(self._flaw, flaws)), tuple(tallies))
 
     def _flaw(self, flaw: Flaw) -> FlawView:
         base, head = self.sides
@@ -255,7 +346,19 @@ class DiffView:
         """Return the words of the page."""
         filled = {"base": self.held.base.round.id, "head": self.held.head.round.id}
         found = diff_words.words(self.lang)
-        return {**found, **{key: found[key].format(**filled) for key in ("title", "lead")}}
+        return {**found, **{key: _filled(found[key], filled) for key in FILLED}}
+
+
+def _filled(text: str, parts: Mapping[str, str]) -> str:
+    """Fill what is known of a text, and leave the rest for later."""
+    for name, part in parts.items():
+        text = text.replace(f"{{{name}}}", part)
+    return text
+
+
+def _around(stated: Stated) -> str:
+    """Return the levels on either side of a crossover."""
+    return UNKNOWN if stated.between is None else "–".join(level.name for level in stated.between)
 
 
 def _side_finding(printer: Printer, finding: Finding | None) -> SideFinding | None:
@@ -268,4 +371,9 @@ def _side_finding(printer: Printer, finding: Finding | None) -> SideFinding | No
 
 def diff_view(held: Held, graph: Graph, lang: Lang) -> DiffView:
     """Return a comparison as the command line prints it."""
-    return DiffView(held, diff_printer(held.base, held.head, graph, lang), {})
+    return DiffView(held, printer_of(held, graph, lang), {})
+
+
+def printer_of(held: Held, graph: Graph, lang: Lang) -> DiffPrinter:
+    """Return the printer of a comparison."""
+    return diff_printer(held.base, held.head, graph, lang, held.decided.options.pairs)

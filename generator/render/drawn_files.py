@@ -9,6 +9,7 @@ from typing import Final
 from generator.figure_model import FigureModel
 from generator.render.figure_json import figure_json
 from generator.render.figure_view import DRAWN_IN, FigureView, drawing_name
+from generator.render.json_text import indented
 from generator.render.numbers import Printers
 from generator.render.svg import adaptive, standalone
 from generator.text import Lang
@@ -33,7 +34,7 @@ def figure_files(
 
 def as_json(thing: object) -> str:
     """Return data as the text of a file."""
-    return json.dumps(thing, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    return indented(thing) + "\n"
 
 
 def charts(figures: Mapping[str, FigureView]) -> str:

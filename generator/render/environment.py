@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from generator.render.isolation import isolated
+from generator.render.isolation import flagged, isolated
 from generator.render.resources import resource
 
 
@@ -19,4 +19,5 @@ def environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.filters["isolated"] = isolated
+    made.filters["flagged"] = flagged
     return made

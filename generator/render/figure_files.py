@@ -9,11 +9,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from generator.blocks import Heading, Row, Table
-from generator.figure_model import Axis, Bar, BarPlot, FigureModel, Fill, Line, LinePlot, Plot, Point, Segment
+from generator.figure_model import (
+    Axis,
+    Bar,
+    BarPlot,
+    FigureModel,
+    Fill,
+    FitPlot,
+    Line,
+    LinePlot,
+    Plot,
+    Point,
+    Segment,
+    TimelinePlot,
+    TracePlot,
+)
 from generator.render.axis_texts import amount_text, in_axis_unit, without_unit
+from generator.render.fit_files import FIT_COLUMNS, fit_cells, fit_table, series_of_fit, tell_fit
 from generator.render.numbers import UNKNOWN, Printer
 from generator.render.run_files import RUN_COLUMNS, run_cells, run_table, shown_runs, tell_runs
 from generator.render.scales import drawable
+from generator.render.timeline_files import TIMELINE_COLUMNS, tell_timeline, timeline_cells, timeline_table
+from generator.render.trace_files import TRACE_COLUMNS, runs_of_traces, tell_traces, trace_cells, trace_table
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Lang, Text, same
 from generator.units import FACTORS, from_base
@@ -53,6 +70,12 @@ def _cells(plot: Plot, lang: Lang) -> tuple[tuple[str, ...], Iterator[tuple[str 
             return COLUMNS, _line_cells(plot)
         case BarPlot():
             return COLUMNS, _bar_cells(plot, lang)
+        case FitPlot():
+            return FIT_COLUMNS, fit_cells(plot, lang)
+        case TracePlot():
+            return TRACE_COLUMNS, trace_cells(plot, lang)
+        case TimelinePlot():
+            return TIMELINE_COLUMNS, timeline_cells(plot, lang)
         case _:
             return RUN_COLUMNS, run_cells(plot)
 
@@ -69,6 +92,12 @@ def table_rows(model: FigureModel, printer: Printer) -> Table:
             return _line_table(model, plot, printer)
         case BarPlot() as plot:
             return _bar_table(model, plot, printer)
+        case FitPlot() as plot:
+            return fit_table(model, plot, printer)
+        case TracePlot() as plot:
+            return trace_table(model, plot, printer)
+        case TimelinePlot() as plot:
+            return timeline_table(model, plot, printer)
         case plot:
             return run_table(model, plot, printer)
 
@@ -88,6 +117,12 @@ def _told(plot: Plot, printer: Printer) -> list[str]:
         case BarPlot():
             limit = limit_text(plot, printer.lang)
             return [*(_tell_bar(bar, plot.x, printer) for bar in plot.bars), *([limit] if limit else [])]
+        case FitPlot():
+            return tell_fit(plot, printer)
+        case TracePlot():
+            return tell_traces(plot, printer)
+        case TimelinePlot() as plot:
+            return tell_timeline(plot, printer)
         case _:
             return tell_runs(plot, printer)
 
@@ -135,23 +170,31 @@ def left_out(line: Line, plot: LinePlot) -> list[Point]:
 
 def _series_drawn(plot: Plot) -> set[str]:
     match plot:
+        case TimelinePlot():
+            return {plot.series}
         case LinePlot():
             return {line.series for line in plot.lines}
         case BarPlot():
             return {bar.series for bar in plot.bars}
+        case FitPlot():
+            return series_of_fit(plot)
+        case TracePlot():
+            return {run.series for run in runs_of_traces(plot, drawn=True)}
         case _:
             return {run.series for run in shown_runs(plot)}
 
 
 def absent(model: FigureModel) -> Sentence | None:
     """Return which series a figure has nothing of; None where it shows them all."""
+    if isinstance(model.plot, TimelinePlot):  # which is of one run, and says of which
+        return None
     drawn = _series_drawn(model.plot)
     names = tuple(SeriesName(series) for series in model.accents if series not in drawn)
     if not names:
         return None
     return say(
-        zh="图中没有 {names}：没有能落在坐标轴上的数。",
-        en="Not in the figure, as none of their numbers has a place on its axes: {names}.",
+        zh="图中没有 {names}：没有这项数据，或没有能落在坐标轴上的数。",
+        en="Not shown (no such number, or none that has a place on these axes): {names}.",
         names=Listing(names),
     )
 
@@ -169,7 +212,7 @@ def _bar_cells(plot: BarPlot, lang: Lang) -> Iterator[tuple[str | float, ...]]:
         for part in bar.segments:
             metric = part.address.metric if part.address is not None else ""
             state = FILL_STATES[part.fill]
-            yield bar.series, "", part.length, "", plot.x.unit, part.name[lang], state, metric
+            yield bar.series, bar.level or "", part.length, "", plot.x.unit, part.name[lang], state, metric
     if plot.limit is not None:
         name = plot.limit_name[lang] if plot.limit_name is not None else ""
         yield "", "", plot.limit, "", plot.x.unit, name, "limit", ""
@@ -211,17 +254,25 @@ def _bare(quantity: Quantity) -> Quantity:
 
 
 def _bar_table(model: FigureModel, plot: BarPlot, printer: Printer) -> Table:
+    of_levels = any(bar.level is not None for bar in plot.bars)
     headings = (
         Heading(say("系列", "series")),
+        *([Heading(say("档位", "level"))] if of_levels else []),
         Heading(say("部分", "part")),
         Heading(Sentence(Text(zh="{label}", en="{label}"), {"label": plot.x.label}), plot.x.unit),
     )
     rows = tuple(
-        Row((SeriesName(bar.series), part.name, same(without_unit(segment_text(part, plot.x, printer), plot.x))))
+        Row((*_whose(bar, of_levels), part.name, same(without_unit(segment_text(part, plot.x, printer), plot.x))))
         for bar in plot.bars
         for part in bar.segments
     )
     return Table(f"{model.key}-data", model.title, headings, rows)
+
+
+def _whose(bar: Bar, of_levels: bool) -> tuple[Part, ...]:
+    """Return whose bar it is: its series, and its level where bars are of levels."""
+    level = LevelName(bar.series, bar.level) if bar.level is not None else same("")
+    return (SeriesName(bar.series), level) if of_levels else (SeriesName(bar.series),)
 
 
 def _tell_line(line: Line, plot: LinePlot, printer: Printer) -> list[str]:

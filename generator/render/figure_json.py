@@ -14,16 +14,26 @@ from generator.figure_model import (
     BarPlot,
     Cloud,
     CloudPlot,
+    Course,
     Curve,
     CurvePlot,
     Dot,
     FigureModel,
+    FitPlot,
     Line,
     LinePlot,
     Mark,
+    Panel,
     Plot,
     Point,
+    Scatter,
     Segment,
+    Spot,
+    Strip,
+    TimelinePlot,
+    Trace,
+    TracePlot,
+    Trend,
 )
 from generator.render.figure_files import alt_text
 from generator.render.numbers import Printers, both
@@ -57,6 +67,10 @@ def _shown(plot: Plot, printers: Printers) -> Json:
             return _curves(plot, printers)
         case CloudPlot():
             return _clouds(plot, printers)
+        case FitPlot():
+            return _fit(plot, printers)
+        case TracePlot() | TimelinePlot():
+            return _traces(plot, printers) if isinstance(plot, TracePlot) else _timeline(plot, printers)
 
 
 def _lines(plot: LinePlot, printers: Printers) -> Json:
@@ -83,6 +97,83 @@ def _curves(plot: CurvePlot, printers: Printers) -> Json:
 def _clouds(plot: CloudPlot, printers: Printers) -> Json:
     clouds = [_cloud(cloud, printers) for cloud in plot.clouds]
     return {"kind": "clouds", "x": _axis(plot.x), "y": _axis(plot.y), "clouds": clouds}
+
+
+def _fit(plot: FitPlot, printers: Printers) -> Json:
+    return {
+        "kind": "fit",
+        "x": _axis(plot.x),
+        "y": _axis(plot.y),
+        "scatters": [_scatter(scatter, printers) for scatter in plot.scatters],
+        "trends": [_trend(trend) for trend in plot.trends],
+        "marks": [_mark(mark, printers) for mark in plot.marks],
+    }
+
+
+def _scatter(scatter: Scatter, printers: Printers) -> Json:
+    return {"series": scatter.series, "points": [_spot(spot, printers) for spot in scatter.spots]}
+
+
+def _spot(spot: Spot, printers: Printers) -> Json:
+    value = _value(spot.address, printers) if spot.address is not None else None
+    return {"x": _finite(spot.x), "y": _finite(spot.y), "level": spot.level, "value": value}
+
+
+def _trend(trend: Trend) -> Json:
+    points = [[_finite(x), _finite(y)] for x, y in trend.points]
+    return {"name": trend.name.as_dict(), "series": trend.series, "role": trend.role, "points": points}
+
+
+def _traces(plot: TracePlot, printers: Printers) -> Json:
+    return {
+        "kind": "traces",
+        "x": _axis(plot.x),
+        "panels": [_panel(panel, printers) for panel in plot.panels],
+        "marks": [_mark(mark, printers) for mark in plot.marks],
+    }
+
+
+def _timeline(plot: TimelinePlot, printers: Printers) -> Json:
+    return {
+        "kind": "timeline",
+        "x": _axis(plot.x),
+        "y": _axis(plot.y),
+        "series": plot.series,
+        "level": plot.level,
+        "trial": plot.trial,
+        "requests": [_course(course) for course in plot.courses],
+        "stalls": [list(span) for span in plot.stalls],
+        "strips": [_strip(strip) for strip in plot.strips],
+        "window": list(plot.window),
+        "whole": plot.whole,
+        "left_out": plot.left_out,
+        "in_flight": [list(point) for point in plot.in_flight],
+        "values": [_value(address, printers) for address in plot.facts],
+    }
+
+
+def _course(course: Course) -> Json:
+    stretches = [{"stage": one.stage, "begin": one.begin, "end": one.end} for one in course.stretches]
+    return {"number": course.number, "row": course.lane, "sent": course.sent, "stretches": stretches}
+
+
+def _strip(strip: Strip) -> Json:
+    return {"name": strip.name.as_dict(), "moments": list(strip.moments), "spans": [list(span) for span in strip.spans]}
+
+
+def _panel(panel: Panel, printers: Printers) -> Json:
+    return {"y": _axis(panel.y), "traces": [_trace(trace, printers) for trace in panel.traces]}
+
+
+def _trace(trace: Trace, printers: Printers) -> Json:
+    return {
+        "series": trace.series,
+        "level": trace.level,
+        "trial": trace.trial,
+        "drawn": trace.is_drawn,
+        "points": [[_finite(x), _finite(y)] for x, y in trace.points],
+        "values": [_value(address, printers) for address in trace.facts],
+    }
 
 
 def _curve(curve: Curve, printers: Printers) -> Json:
@@ -139,7 +230,7 @@ def _mark(mark: Mark, printers: Printers) -> Json:
 
 def _bar(bar: Bar, printers: Printers) -> Json:
     segments = [_segment(segment, printers) for segment in bar.segments]
-    return {"name": bar.name.as_dict(), "series": bar.series, "segments": segments}
+    return {"name": bar.name.as_dict(), "series": bar.series, "level": bar.level, "segments": segments}
 
 
 def _segment(segment: Segment, printers: Printers) -> Json:

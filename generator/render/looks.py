@@ -18,6 +18,8 @@ RADIUS: Final = 4.2
 RING: Final = 8.5
 FLOOR_DASH: Final = "5 4"
 DASHES: Final = ("", "14 4", "8 4", "14 4 2 4")
+KEY_DASHES: Final = ("", "6 4", "4 3", "6 2 2 2")
+"""The same in a key, short enough for a gap to be seen on either side of the marker."""
 
 Corner = tuple[float, float]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Final
@@ -48,11 +48,19 @@ class Printer:
     analysis: Analysis
     graph: Graph
     lang: Lang
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """Section -> the page of the round that tells it, where that is not the page that is printed."""
 
     @cached_property
     def anchors(self) -> Mapping[Address, str]:
         """Return the id that each value has on the page of derivations."""
         return anchors(self.analysis.frame.values)
+
+    def on_page(self, pages: Mapping[str, str]) -> Printer:
+        """Return the same for another page of the round; the ids, of which there are thousands, stay found."""
+        made = replace(self, pages=pages)
+        made.__dict__["anchors"] = self.anchors
+        return made
 
     def value(self, address: Address) -> Value | None:
         """Return the value at an address; None where the round has no such thing."""
@@ -147,7 +155,7 @@ class Printer:
             case LevelName(series, level) if (series, level) in self.analysis.spoilt:
                 return Markup("<s>{}</s>").format(isolated(self.plain(part)))
             case SectionLink(section, _):
-                return Markup('<a href="#{}">{}</a>').format(section, self.plain(part))
+                return Markup('<a href="{}#{}">{}</a>').format(self.pages.get(section, ""), section, self.plain(part))
             case _:
                 return isolated(self.plain(part))
 

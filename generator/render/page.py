@@ -16,13 +16,14 @@ from generator.catalogue import Catalogue
 from generator.figure_model import FigureModel
 from generator.findings import GRAVE, SHOWN, Finding, Shown
 from generator.frame import Analysis
-from generator.kinds import Chapter, Check, Missing, Section
+from generator.kinds import Check, Missing
 from generator.render.derivations import Derivation, source_text
 from generator.render.figure_view import FigureView, MissingView, figure_view
 from generator.render.finding_groups import FindingGroup, FindingPrinter, Note, Tally, tallies
 from generator.render.numbers import Printer, numeric, symbol_html
 from generator.render.phrases import FOUND, STAGES, STATUSES, phrases
 from generator.render.prose import render_prose
+from generator.report_kinds import Chapter, Report, Section
 from generator.sentence import Part, Quantity
 from generator.text import LANGS, Lang, Text
 from generator.values import Address
@@ -39,13 +40,27 @@ Story = tuple[tuple[Section, Chapter], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """A report and its story; without one, ``lacks`` says what the round would have to hold for it."""
+
+    report: Report
+    story: Story = ()
+    lacks: Text | None = None
+
+
+Reports = tuple[Told, ...]
+"""All reports of a round, in order, those that cannot be made among them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
-    """What all pages share."""
+    """What all pages share; ``has_history`` says whether there is a page of histories to lead to."""
 
     title: Text
     default: Lang
     base_url: str | None
     environment: Environment
+    has_history: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +114,12 @@ class ReportView:
     """A report as the template prints it."""
 
     analysis: Analysis
+    report: Report
+    reports: Reports
     printer: Printer
     sections: tuple[SectionView, ...]
     figures: Mapping[str, FigureView | MissingView]
+    """Those of its sections."""
     findings: FindingPrinter
     doubts: Mapping[Address, Finding]
     description: str
@@ -165,25 +183,48 @@ class ReportView:
         return Markup('<span class="source">{}</span>').format(source_text(value.source, self.printer.lang))
 
 
-def tell(analysis: Analysis, catalogue: Catalogue) -> Story:
-    """Return the sections that have something to say of a round, in order."""
-    told = ((section, section.tell(analysis)) for section in catalogue.sections)
-    return tuple((section, chapter) for section, chapter in told if chapter is not None)
+def tell(analysis: Analysis, catalogue: Catalogue) -> Reports:
+    """Return all reports of a round, each with the sections that have something to say of it."""
+    return tuple(_told(analysis, report, catalogue) for report in catalogue.reports)
 
 
-def report_view(story: Story, checks: Mapping[str, Check], drawn: Drawn, printer: Printer, data: str) -> ReportView:
-    """Print a round in one language; ``data`` is the way from the page to the round's data."""
-    analysis, findings = printer.analysis, FindingPrinter(printer, checks)
+def _told(analysis: Analysis, report: Report, catalogue: Catalogue) -> Told:
+    lacks = report.lacks(analysis)
+    if lacks is not None:
+        return Told(report, lacks=lacks)
+    told = ((section, section.tell(analysis)) for section in map(catalogue.sections.__getitem__, report.sections))
+    return Told(report, tuple((section, chapter) for section, chapter in told if chapter is not None))
+
+
+def report_view(
+    told: Told, reports: Reports, checks: Mapping[str, Check], drawn: Drawn, printer: Printer, data: str
+) -> ReportView:
+    """Print a report of a round in one language; ``data`` is the way from the page to the round's data."""
+    printer = printer.on_page(_pages_of_sections(told, reports))
+    analysis, findings, story = printer.analysis, FindingPrinter(printer, checks), told.story
     return ReportView(
         analysis=analysis,
+        report=told.report,
+        reports=reports,
         printer=printer,
         sections=tuple(_section(section, chapter, findings, drawn) for section, chapter in story),
-        figures={key: figure_view(key, model, printer, data) for key, model in drawn.items()},
+        figures={key: figure_view(key, drawn[key], printer, data) for key in _figures_of(story) if key in drawn},
         findings=findings,
         doubts={address: finding for finding in reversed(analysis.findings) for address in finding.doubts},
         description=_description(story, printer),
         data=data,
     )
+
+
+def _pages_of_sections(here: Told, reports: Reports) -> dict[str, str]:
+    """Return where sections are that other pages of the round tell."""
+    elsewhere = {section.key: told.report.page for told in reversed(reports) for section, _ in told.story}
+    return {key: page for key, page in elsewhere.items() if key not in {section.key for section, _ in here.story}}
+
+
+def _figures_of(story: Story) -> list[str]:
+    blocks = (block for _, chapter in story for block in chapter.blocks)
+    return list(dict.fromkeys(block.key for block in blocks if isinstance(block, FigureBlock)))
 
 
 def _section(section: Section, chapter: Chapter, findings: FindingPrinter, drawn: Drawn) -> SectionView:
@@ -212,10 +253,10 @@ def _is_bare(chapter: Chapter, drawn: Drawn) -> bool:
 
 
 def _description(story: Story, printer: Printer) -> str:
-    """Return the first sentence of the report, as plain text: its verdict, or the author's own."""
+    """Return the first sentence of the report, as plain text: its own, or the author's."""
     paragraphs = (block for _, chapter in story for block in chapter.blocks if isinstance(block, Paragraph))
     first = next((block for block in paragraphs if block.kind != "caution"), None)
-    prose = printer.analysis.round.prose_of("verdict", printer.lang)
+    prose = printer.analysis.round.prose_of(story[0][0].key, printer.lang) if story else None
     if prose is not None and (first is None or first.kind != "lead"):
         told = " ".join(render_prose(prose, printer).striptags().split())
     else:

@@ -42,7 +42,7 @@ def _bar_trace(part: Segment, row: int, bar: Bar, accent: int, plot: BarPlot, pr
         text=[INDENT + escaped(told)],
         insidetextanchor="start",
         textangle=0,
-        textposition="none" if part.fill == "empty" else "auto",
+        textposition="auto",
         marker=_fill(part, LIGHT[accent]),
         customdata=[[_anchor(part, printer), ""]],
         hovertemplate=HOVER,

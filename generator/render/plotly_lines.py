@@ -8,11 +8,12 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from generator.figure_model import FigureModel, Line, LinePlot, Mark, Point
+from generator.figure_model import FigureModel, Line, LinePlot, Point
 from generator.render.figure_files import left_out, point_text
 from generator.render.looks import PLOTLY_DASHES, PLOTLY_SYMBOLS, Look, looks
 from generator.render.numbers import Printer
 from generator.render.palette import LIGHT
+from generator.render.plotly_marks import mark_notes, mark_traces
 from generator.render.plotly_parts import (
     HOVER,
     Spec,
@@ -27,10 +28,9 @@ from generator.render.plotly_parts import (
     title_below,
     upright_line,
 )
-from generator.render.scales import drawable
 from generator.render.svg_axes import EDGE, ROW
+from generator.render.svg_marks import drawable_marks
 
-INK: Final = "#1b2024"
 MARKER: Final = 9
 SPOILT_MARKER: Final = 12
 
@@ -38,21 +38,8 @@ SPOILT_MARKER: Final = 12
 def line_traces(plot: LinePlot, model: FigureModel, printer: Printer) -> list[go.Scatter]:
     """Return a trace for each line, one more where some of it is in doubt, and one for the dots of marks."""
     drawn = zip(plot.lines, looks(plot.lines, model.accents), strict=True)
-    dots = [mark for mark in _marks(plot) if mark.y is not None and drawable(mark.y, plot.y.scale)]
     traces = [trace for line, look in drawn for trace in _line_traces_of(line, look, plot, printer)]
-    return [*traces, _dots(dots)] if dots else traces
-
-
-def _dots(marks: Sequence[Mark]) -> go.Scatter:
-    return go.Scatter(
-        x=[mark.x for mark in marks],
-        y=[mark.y for mark in marks],
-        mode="markers",
-        marker={"symbol": "circle-open", "size": MARKER + 1, "color": INK, "line": {"width": 1.5}},
-        hoverinfo="skip",
-        showlegend=False,
-        meta={"role": "mark"},
-    )
+    return [*traces, *mark_traces(drawable_marks(plot.marks, plot.x), plot.y)]
 
 
 def end_labels(plot: LinePlot, model: FigureModel, printer: Printer) -> list[Spec]:
@@ -144,16 +131,11 @@ def _markers(look: Look, spoilt: list[bool]) -> Spec:
     }
 
 
-def _marks(plot: LinePlot) -> list[Mark]:
-    return sorted((mark for mark in plot.marks if drawable(mark.x, plot.x.scale)), key=lambda mark: mark.x)
-
-
 def line_layout(plot: LinePlot, printer: Printer) -> Spec:
     """Return the layout: both axes, and what is marked on them."""
     shown = [point for line in plot.lines for point in line.points if point not in left_out(line, plot)]
-    marks = _marks(plot)
+    marks = drawable_marks(plot.marks, plot.x)
     heights = [mark.y for mark in marks if mark.y is not None]
-    notes = [_mark_note(mark, ROW * (len(marks) - 1 - row), plot, printer) for row, mark in enumerate(marks)]
     upright = axis_of(plot.y, [*(p.y for p in shown), *heights], printer, upright=True)
     left = room_left(upright)
     return {
@@ -166,13 +148,6 @@ def line_layout(plot: LinePlot, printer: Printer) -> Spec:
         "annotations": [
             title_above(plot.y, left, ROW * len(marks) + EDGE, printer),
             title_below(plot.x, printer),
-            *notes,
+            *mark_notes(marks, plot.x, printer),
         ],
     }
-
-
-def _mark_note(mark: Mark, up: float, plot: LinePlot, printer: Printer) -> Spec:
-    """Return the words at a mark. On a log axis shapes stand at the value, annotations at its logarithm."""
-    text = escaped(printer.plain_sentence(mark.label))
-    return {"x": on_axis(mark.x, plot.x), "y": 1, "yref": "paper", "yanchor": "bottom", "yshift": up,
-            "showarrow": False, "text": text}  # fmt: skip

@@ -11,7 +11,7 @@ from generator.figure_model import Axis
 from generator.render.axis_texts import axis_title
 from generator.render.markup import TEXT_SIZE, shortened, text_width
 from generator.render.numbers import Printer
-from generator.render.scales import domain, snapped, tick_text, ticks
+from generator.render.scales import snapped, span, tick_name, ticks
 from generator.render.svg_axes import BELOW, EDGE, TICK_GAP, TICK_SIZE
 from generator.render.svg_lines import WIDEST_LABEL
 from generator.text import Lang
@@ -58,7 +58,8 @@ def frame(*, left: float, top: float) -> Spec:
 
 def axis_of(axis: Axis, values: Iterable[float], printer: Printer, *, upright: bool = False) -> Spec:
     """Return an axis that shows some values; the upright one reaches to the next tick."""
-    low, high = snapped(*domain(values, axis.scale), axis.scale) if upright else domain(values, axis.scale)
+    low, high = span(axis, values)
+    low, high = snapped(low, high, axis.scale) if upright else (low, high)
     return axis_between(axis, low, high, printer)
 
 
@@ -71,7 +72,7 @@ def axis_between(axis: Axis, low: float, high: float, printer: Printer) -> Spec:
         "tickangle": 0,
         "range": [math.log10(low), math.log10(high)] if axis.scale == "log" else [low, high],
         "tickvals": positions,
-        "ticktext": [tick_text(tick, printer.lang) for tick in positions],
+        "ticktext": [tick_name(axis, tick, printer.lang) for tick in positions],
     }
 
 

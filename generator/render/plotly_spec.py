@@ -7,13 +7,16 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from generator.figure_model import BarPlot, CurvePlot, FigureModel, LinePlot
+from generator.figure_model import BarPlot, CurvePlot, FigureModel, FitPlot, LinePlot, TimelinePlot, TracePlot
 from generator.render.numbers import Printer
 from generator.render.plotly_bars import bar_layout, bar_traces
 from generator.render.plotly_cloud import cloud_layout, cloud_legend, cloud_traces
 from generator.render.plotly_curves import curve_layout, curve_legend, curve_traces
+from generator.render.plotly_fit import fit_layout, fit_legend, fit_traces
 from generator.render.plotly_lines import end_labels, line_layout, line_traces
 from generator.render.plotly_parts import Spec
+from generator.render.plotly_timeline import timeline_layout, timeline_legend, timeline_traces
+from generator.render.plotly_trace import trace_layout, trace_legend, trace_traces
 
 
 def spec(model: FigureModel, printer: Printer) -> Spec:
@@ -40,9 +43,24 @@ def _drawn(model: FigureModel, printer: Printer) -> tuple[Sequence[Any], Spec, S
         case CurvePlot() as plot:
             names = {"labels": [], "legend": curve_legend(plot, printer)}
             return curve_traces(plot, model, printer), curve_layout(plot, model, printer), names
+        case FitPlot() as plot:
+            names = {"labels": [], "legend": fit_legend(plot, printer)}
+            return fit_traces(plot, model, printer), fit_layout(plot, printer), names
+        case TracePlot() | TimelinePlot() as plot:
+            return _over_time(plot, model, printer)
         case plot:
             names = {"labels": [], "legend": cloud_legend(plot, printer)}
             return cloud_traces(plot, model, printer), cloud_layout(plot, model, printer), names
+
+
+def _over_time(
+    plot: TracePlot | TimelinePlot, model: FigureModel, printer: Printer
+) -> tuple[Sequence[Any], Spec, Spec]:
+    if isinstance(plot, TracePlot):
+        names = {"labels": [], "legend": trace_legend(plot, printer)}
+        return trace_traces(plot, model, printer), trace_layout(plot, printer), names
+    names = {"labels": [], "legend": timeline_legend(plot, printer)}
+    return timeline_traces(plot, model, printer), timeline_layout(plot, printer), names
 
 
 def _plain(thing: Any) -> Any:  # noqa: ANN401  # whatever plotly.py holds

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Final
-
-import pandas as pd
 
 from generator import SCHEMA
 from generator.analysis.addresses import all_addresses
@@ -18,17 +15,11 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import Metric, Missing
 from generator.model import Level, Round, Series
-from generator.render.figure_files import harmless
 from generator.render.numbers import Printer, Printers, both
 from generator.store.arguments import redact_arguments
 from generator.text import LANGS
 from generator.units import from_base
 from generator.values import Address, Input, Value
-
-CSV_COLUMNS: Final = (
-    "metric", "basis", "scope", "series", "level", "concurrency", "rate", "trial", "value", "unit", "origin",
-    "rests_on", "source", "reason_zh", "reason_en",
-)  # fmt: skip
 
 NOT_PUBLISHED: Final = {"endpoint", "env", "health", "ready_timeout_s", "served_model"}
 """Keys of a series that tell how to reach and start it: addresses and variables are nobody else's business."""
@@ -55,32 +46,16 @@ def report_json(analysis: Analysis, graph: Graph, figures: Mapping[str, FigureMo
     }  # fmt: skip
 
 
-def values_csv(report: Json) -> str:
-    """Return the values of report.json as a flat CSV, with CRLF."""
-    rows = [
-        {**value, "reason_zh": (value["reason"] or {}).get("zh"), "reason_en": (value["reason"] or {}).get("en")}
-        for value in report["values"]
-    ]
-    table = pd.DataFrame([[_cell(row[name]) for name in CSV_COLUMNS] for row in rows], columns=CSV_COLUMNS)
-    return table.to_csv(index=False, lineterminator="\r\n")
-
-
-def _cell(content: object) -> str:
-    """Return a cell of the CSV: numbers as Python writes them, text that no spreadsheet executes."""
-    if content is None:
-        return ""
-    return harmless(content) if isinstance(content, str) else f"{content:.15g}"
-
-
 def _round(round_: Round) -> Json:
-    table, date = round_.file.round, round_.file.round.date
+    table = round_.file.round
+    told = table.model_dump(mode="json", include={"date", "source"})
     return {
         "id": round_.id,
         "title": round_.title.as_dict(),
-        "date": date.isoformat() if isinstance(date, datetime.date) else date,
+        "date": told["date"],
         "baseline": table.baseline,
         "origin": table.origin,
-        "source": table.source,
+        "source": told["source"],
         "model": round_.file.model.model_dump(mode="json"),
         "hardware": round_.file.hardware.model_dump(mode="json"),
         "workload": round_.file.workload.model_dump(mode="json"),

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from generator.figure_model import Cloud, Curve
+from generator.figure_model import Cloud, Curve, TimelinePlot, Trace
 from generator.render.numbers import Printer
 from generator.render.phrases import PHRASES
 from generator.sentence import LevelName, SeriesName
 
 
-def run_name(run: Curve | Cloud, printer: Printer) -> str:
+def run_name(run: Curve | Cloud | Trace | TimelinePlot, printer: Printer) -> str:
     """Return the name of a run: ``vLLM BF16 C=8, trial 2``."""
     return f"{printer.plain(SeriesName(run.series))} {level_and_trial(run, printer)}"
 
 
-def level_and_trial(run: Curve | Cloud, printer: Printer) -> str:
+def level_and_trial(run: Curve | Cloud | Trace | TimelinePlot, printer: Printer) -> str:
     """Return what tells the runs of a series apart: ``C=8, trial 2``."""
     level = printer.plain(LevelName(run.series, run.level))
     return level if run.trial is None else level + PHRASES["trial"][printer.lang].format(trial=run.trial)

@@ -19,7 +19,11 @@ ROOM: Final = 0.04
 NEAR_ZERO: Final = 0.35
 """A linear axis starts at zero when the smallest value is below this share of the largest."""
 
+NAMES_ROOM: Final = 0.4
+"""Room for half a name beyond the first and the last one, in units of the axis."""
 NEAR_TICK: Final = 0.8
+WITHIN_DECADE: Final = 6
+"""Ticks at most of a log axis that is too narrow for two of its own."""
 LEAST: Final = 1e-300
 GREATEST: Final = 1e300
 
@@ -78,6 +82,20 @@ def ticks(axis: Axis, low: float, high: float, most: int) -> list[float]:
     return _log_ticks(low, high, most)
 
 
+def tick_name(axis: Axis, tick: float, lang: Lang) -> str:
+    """Return what stands at a tick: its name where the axis has one for it, else the number."""
+    named = dict(zip(axis.ticks, axis.names, strict=True)) if axis.names else {}
+    return named.get(tick) or tick_text(tick, lang)
+
+
+def span(axis: Axis, values: Iterable[float]) -> tuple[float, float]:
+    """Return what an axis shows of values: from zero where it is to start there, with room for names at its ends."""
+    if axis.names:
+        return axis.ticks[0] - NAMES_ROOM, max([axis.ticks[-1], *values]) + NAMES_ROOM
+    base = [0.0] if axis.from_zero and axis.scale == "linear" else []
+    return domain([*base, *values], axis.scale)
+
+
 def tick_text(tick: float, lang: Lang) -> str:
     """Return a tick as written: with as many decimals as it has."""
     number = exact(tick).normalize()
@@ -110,7 +128,7 @@ def _log_ticks(low: float, high: float, most: int) -> list[float]:
         for factors in (STEPS, (1, 3), (1,))
     ]
     if len(offered[0]) < 2:  # noqa: PLR2004  # one tick gives no sense of scale
-        return [tick for tick in _linear_ticks(low, high, most) if tick > 0]
+        return [tick for tick in _linear_ticks(low, high, min(most, WITHIN_DECADE)) if tick > 0]
     return next((shown for shown in offered if 0 < len(shown) <= most), _thinned(offered[-1] or offered[0], most))
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 from generator import __version__
 from generator.catalogue import Catalogue, load
@@ -22,6 +24,7 @@ from generator.render.drawn_files import charts, script
 from generator.render.environment import environment
 from generator.render.finding_groups import tallies
 from generator.render.isolation import without_controls
+from generator.render.keeping import Keeper
 from generator.render.markdown import render_markdown
 from generator.render.meanings import meanings_view
 from generator.render.numbers import Printer
@@ -30,12 +33,17 @@ from generator.render.page import Drawn, Location, ReportView, Site, render, ren
 from generator.render.published import published, published_view
 from generator.render.resources import resource
 from generator.render.svg import plot_css
-from generator.round_tables import Title
 from generator.store.files import printable
+from generator.store.names import PAIR
 from generator.store.reading import list_rounds
-from generator.text import LANGS, Lang
+from generator.table_types import Title
+from generator.text import LANGS, Lang, Text
 
 Files = dict[str, str | bytes]
+TO_ROOT: Final = "../" * 3
+"""The way from a page of a round to the site's folder."""
+DIFFS: Final = ("data/diff", *(f"{lang}/diff" for lang in LANGS))
+"""Where the folders of comparisons lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +56,24 @@ class Built:
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbours:
-    """The rounds before and after a round, where there are such."""
+class Other:
+    """As much of another round as the pages of a round show: they are kept while this stays as it is."""
 
-    previous: Round | None
-    following: Round | None
+    id: str
+    title: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The rounds before and after a round, where there are such, and where it is held against others.
+
+    ``compared`` has an entry for each of them: the other round, and the folder of the comparison.
+    """
+
+    previous: Other | None
+    following: Other | None
+    compared: Sequence[tuple[Other, str]] = ()
+    has_history: bool = False
 
 
 @dataclass(slots=True)
@@ -66,46 +87,100 @@ class Pages:
     """Round -> the pair in which it is held against the one before it."""
 
 
-def build_site(runs: Path, out: Path, base_url: str | None = None) -> Built:
-    """Build the site from every round in a folder.
+def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keeper | None = None) -> Built:
+    """Build the site from every round in a folder; ``keeper`` has the pages of earlier builds.
 
     Raises:
         InputError: the folder of rounds is not there, or the site cannot be written.
     """
     refuse_overlap(runs, out)
-    catalogue, site, pages = load(), _site(base_url), Pages()
+    catalogue, site, pages, keeper = load(), _site(base_url), Pages(), keeper or Keeper(None)
     for folder in list_rounds(runs):
         try:
+            contents = keeper.contents_of(folder)
             pages.analyses.append(catalogue.analyse(catalogue.read(folder)))
+            keeper.remember(pages.analyses[-1].round.id, contents)
         except InputError as error:
             pages.unreadable.append((printable(folder.name), error))
+    _hold(catalogue, pages)
+    history = _history(replace(site, has_history=True), catalogue, pages, keeper)
+    site = replace(site, has_history=bool(history))
+    pages.files.update(history)
+    compared = _compared_with(pages)
     for at, analysis in enumerate(pages.analyses):
         before, after = pages.analyses[:at], pages.analyses[at + 1 :]
-        beside = Neighbours(before[-1].round if before else None, after[0].round if after else None)
-        pages.files.update(_round_files(site, catalogue, analysis, beside))
-    pages.files.update(_compared(site, catalogue, pages))
+        beside = Neighbours(
+            _other(before[-1].round) if before else None, _other(after[0].round) if after else None,
+            compared.get(analysis.round.id, ()), site.has_history,
+        )  # fmt: skip
+        kept = keeper.of_rounds([analysis.round.id], _folders(analysis.round.id), site=_told(site), beside=beside)
+        pages.files.update(keeper.files(kept, partial(_round_files, site, catalogue, analysis, beside)))
+    pages.files.update(_compared(site, catalogue, pages, keeper))
     pages.files.update(_front_pages(site, catalogue, pages))
     pages.files["assets/site.css"] = _style()
     left = write_site(out, {path: _spelt_out(path, text) for path, text in pages.files.items()}, _assets())
+    keeper.keep()
     return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left)
 
 
-def _compared(site: Site, catalogue: Catalogue, pages: Pages) -> Files:
-    """Return the pages that hold rounds against each other; a pair that cannot be is named among what is unreadable.
+def _folders(round_id: str) -> tuple[str, ...]:
+    """Return where the files of a round lie on the site."""
+    return f"data/{round_id}/", *(f"{lang}/rounds/{round_id}/" for lang in LANGS)
+
+
+def _told(site: Site) -> dict[str, object]:
+    """Return what pages show of what they share: all but the environment, which is of the program."""
+    return {one.name: getattr(site, one.name) for one in fields(site) if one.name != "environment"}
+
+
+def _other(round_: Round) -> Other:
+    return Other(round_.id, round_.title)
+
+
+def _hold(catalogue: Catalogue, pages: Pages) -> None:
+    """Find the pairs that are held against each other; one that cannot be is named among what is unreadable.
 
     What compares is imported when there is a pair: its statistics take half a second, and most rounds have no other.
     """
-    files = Files()
     for pair in neighbours(pages.analyses):
-        diff_files = importlib.import_module("generator.render.diff_pages").diff_files
         try:
-            files.update(diff_files(site, catalogue, pair, pages.files))
+            importlib.import_module("generator.render.diff_pages").refuse(catalogue, pair)
             pages.against[pair.head.round.id] = pair
         except InputError as error:
-            pages.unreadable.append((f"{pair.base.round.id}...{pair.head.round.id}", error))
-    if pages.against:
-        history = importlib.import_module("generator.render.diff_history")
-        files.update(history.history_files(site, catalogue.graph, pages.analyses))
+            pages.unreadable.append((f"{pair.base.round.id}{PAIR}{pair.head.round.id}", error))
+
+
+def _history(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Files:
+    if not pages.against:
+        return {}
+    against = {head: f"{pair.base.round.id}{PAIR}{head}" for head, pair in pages.against.items()}
+    within = ("data/diff/history/", *(f"{lang}/{name}" for lang in LANGS for name in ("history.html", "charts.js")))
+    rounds = [one.round.id for one in pages.analyses]
+    kept = keeper.of_rounds(rounds, within, site=_told(site), against=against)
+    make = importlib.import_module("generator.render.diff_history").history_files
+    return keeper.files(kept, partial(make, site, catalogue.graph, pages.analyses, against))
+
+
+def _compared_with(pages: Pages) -> dict[str, list[tuple[Other, str]]]:
+    """Return for each round the others that it is held against, with the folder of each comparison."""
+    found: dict[str, list[tuple[Other, str]]] = {}
+    for pair in pages.against.values():
+        base, head = pair.base.round, pair.head.round
+        folder = f"{base.id}{PAIR}{head.id}"
+        found.setdefault(head.id, []).append((_other(base), folder))
+        found.setdefault(base.id, []).append((_other(head), folder))
+    return found
+
+
+def _compared(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Files:
+    """Return the pages that hold rounds against each other."""
+    files = Files()
+    for pair in pages.against.values():
+        base, head, *earlier = (one.round.id for one in (pair.base, pair.head, *pair.earlier))
+        folders = [f"{way}/{at}/" for at in (f"{base}{PAIR}{head}", f"{head}{PAIR}{base}") for way in DIFFS]
+        kept = keeper.of_rounds([base, head, *earlier], folders, site=_told(site))
+        make = importlib.import_module("generator.render.diff_pages").diff_files
+        files.update(keeper.files(kept, partial(make, site, catalogue, pair, pages.files)))
     return files
 
 
@@ -129,49 +204,56 @@ def _site(base_url: str | None) -> Site:
 
 
 def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, beside: Neighbours) -> Files:
-    drawn, story = draw_figures(catalogue, analysis), tell(analysis, catalogue)
-    data, page = f"data/{analysis.round.id}/", f"rounds/{analysis.round.id}/index.html"
-    where = {lang: Location(lang, page) for lang in LANGS}
+    drawn, reports = draw_figures(catalogue, analysis), tell(analysis, catalogue)
+    data, made = f"data/{analysis.round.id}/", [told for told in reports if told.lacks is None]
+    printers = {lang: Printer(analysis, catalogue.graph, lang) for lang in LANGS}
     views = {
-        lang: report_view(
-            story, catalogue.checks, drawn, Printer(analysis, catalogue.graph, lang), where[lang].root + data
-        )
-        for lang in LANGS
+        lang: [report_view(told, reports, catalogue.checks, drawn, printer, TO_ROOT + data) for told in made]
+        for lang, printer in printers.items()
     }
     files: Files = {data + name: text for name, text in data_files(views, drawn).items()}
-    for lang, view in views.items():
-        files.update(_pages(site, where[lang], view, beside))
+    for lang, of_lang in views.items():
+        files.update(_pages(site, lang, of_lang, beside))
     return files
 
 
-def _pages(site: Site, where: Location, view: ReportView, beside: Neighbours) -> Files:
+def _pages(site: Site, lang: Lang, views: Sequence[ReportView], beside: Neighbours) -> Files:
     """Return the pages of a round in one language, and the scripts that bring them their charts and panels."""
-    round_, folder = view.analysis.round, f"rounds/{view.analysis.round.id}"
-    page = render(site, "report.html", where, view=view, round=round_, beside=beside, version=__version__)
-    checked, behind = (Location(where.lang, f"{folder}/{name}") for name in ("checks.html", "how.html"))
-    checks = render(site, "checks.html", checked, view=view, round=round_)
-    statements = _statements(site, where, view)
-    derivations = derivations_behind([page, checks, *statements.values()], view.printer)
+    front, round_ = views[0], views[0].analysis.round
+    checked, behind = (_place(lang, round_, name) for name in ("checks.html", "how.html"))
+    told = {
+        _place(lang, round_, view.report.page).in_language(lang): _report(site, lang, view, beside) for view in views
+    }
+    told[checked.in_language(lang)] = render(site, "checks.html", checked, view=front, round=round_)
+    told |= _statements(site, lang, front)
+    derivations = derivations_behind(told.values(), front.printer)
+    scripts = {view.report.charts: charts(view.shown) for view in views}
+    scripts["derivations.js"] = script("derivations", render_panels(site, behind, derivations))
     return {
-        **statements,
-        where.in_language(where.lang): page,
-        checked.in_language(where.lang): checks,
-        behind.in_language(where.lang): render(
-            site, "how.html", behind, round=round_, derivations=derivations, view=view
-        ),
-        f"{where.lang}/{folder}/derivations.js": script("derivations", render_panels(site, behind, derivations)),
-        f"{where.lang}/{folder}/charts.js": charts(view.shown),
+        **told,
+        behind.in_language(lang): render(site, "how.html", behind, round=round_, derivations=derivations, view=front),
+        **{_place(lang, round_, name).in_language(lang): text for name, text in scripts.items()},
     }
 
 
-def _statements(site: Site, where: Location, view: ReportView) -> dict[str, str]:
+def _place(lang: Lang, round_: Round, name: str) -> Location:
+    return Location(lang, f"rounds/{round_.id}/{name}")
+
+
+def _report(site: Site, lang: Lang, view: ReportView, beside: Neighbours) -> str:
+    round_ = view.analysis.round
+    where = _place(lang, round_, view.report.page)
+    return render(site, "report.html", where, view=view, round=round_, beside=beside, version=__version__)
+
+
+def _statements(site: Site, lang: Lang, view: ReportView) -> dict[str, str]:
     """Return the page of the statements that were published of a round; none where none was."""
     if not published(view.analysis):
         return {}
-    there = Location(where.lang, f"rounds/{view.analysis.round.id}/published.html")
+    there = _place(lang, view.analysis.round, "published.html")
     claims = published_view(view.printer)
     page = render(site, "published.html", there, claims=claims, round=view.analysis.round)
-    return {there.in_language(where.lang): page}
+    return {there.in_language(lang): page}
 
 
 def _front_pages(site: Site, catalogue: Catalogue, pages: Pages) -> Files:
@@ -183,7 +265,7 @@ def _front_pages(site: Site, catalogue: Catalogue, pages: Pages) -> Files:
         intro, method = (_prose(name, lang) for name in ("index", "about"))
         files[index.in_language(lang)] = render(
             site, "index.html", index, analyses=_newest_first(pages.analyses), unreadable=pages.unreadable, intro=intro,
-            tallies=tallies, against=pages.against, has_history=f"{lang}/history.html" in pages.files,
+            tallies=tallies, against=pages.against,
         )  # fmt: skip
         files[about.in_language(lang)] = render(site, "about.html", about, prose=method)
         files[all_checks.in_language(lang)] = render(

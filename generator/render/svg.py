@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from markupsafe import Markup
 
-from generator.figure_model import BarPlot, CurvePlot, FigureModel, LinePlot
+from generator.figure_model import BarPlot, CurvePlot, FigureModel, FitPlot, LinePlot, TimelinePlot, TracePlot
 from generator.render.figure_files import alt_text
 from generator.render.markup import TEXT_SIZE, rounded, tag
 from generator.render.numbers import Printer
@@ -16,13 +16,17 @@ from generator.render.svg_axes import SHEETS, Sheet
 from generator.render.svg_bars import draw_bars
 from generator.render.svg_cloud import draw_cloud
 from generator.render.svg_curves import draw_curves
+from generator.render.svg_fit import draw_fit
 from generator.render.svg_lines import draw_lines
+from generator.render.svg_timeline import draw_timeline
+from generator.render.svg_trace import draw_traces
 
 PLOT_RULES: Final = (
     "text{fill:{ink};font-size:13px}.tick,.title,.below{fill:{muted}}.tick{font-size:12px}"
     ".grid{stroke:{rule}}.axis{stroke:{muted}}"
     ".line{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}"
-    ".line.floor{stroke-width:1.2}.line.spoilt{stroke-width:1.2;stroke-dasharray:1 4}"
+    ".line.floor{stroke-width:1.2}.line.fit,.line.theory{stroke-width:1.6}"
+    ".line.spoilt{stroke-width:1.2;stroke-dasharray:1 4}"
     ".dot{fill:currentColor;stroke:{surface};stroke-width:1.2}"
     ".spoilt .dot{fill:{surface};stroke:currentColor;stroke-width:1.6}"
     ".ring{fill:none;stroke:currentColor;stroke-width:.8}.leader{fill:none;stroke:{muted};stroke-width:.7}"
@@ -36,6 +40,10 @@ PLOT_RULES: Final = (
     ".cloud{fill:none;stroke:currentColor;stroke-width:4;stroke-opacity:.7}"
     ".cross{fill:none;stroke:currentColor;stroke-width:1.6}"
     ".steady{stroke:currentColor;stroke-width:4}.window{fill:currentColor;fill-opacity:.07}"
+    ".stretch{fill:none;stroke:currentColor}.stretch.queue{stroke-opacity:.7}.stretch.prefill,.stretch.wait{stroke-opacity:.45}"
+    ".veil{fill:{surface};fill-opacity:.5}.brim{fill:none;stroke:{ink};stroke-width:.7;stroke-opacity:.5}"
+    ".moment{fill:none;stroke:{ink};stroke-width:1.2}.span{fill:none;stroke:{muted};stroke-width:5}"
+    ".frame{fill:{rule};stroke:{muted};stroke-width:.7}"
 )
 """How the classes are drawn. Braces name the colours of the page: ink, muted, rule, surface."""
 
@@ -71,8 +79,20 @@ def _inside(model: FigureModel, printer: Printer, sheet: Sheet, prefix: str) -> 
             return draw_bars(plot, model.accents, printer, sheet, prefix)
         case CurvePlot() as plot:
             return draw_curves(plot, model.accents, printer, sheet)
+        case FitPlot() as plot:
+            return draw_fit(plot, model.accents, printer, sheet)
+        case TracePlot() | TimelinePlot() as plot:
+            return _over_time(plot, model.accents, printer, sheet)
         case plot:
             return draw_cloud(plot, model.accents, printer, sheet)
+
+
+def _over_time(
+    plot: TracePlot | TimelinePlot, accents: Mapping[str, int], printer: Printer, sheet: Sheet
+) -> tuple[Markup, float]:
+    if isinstance(plot, TracePlot):
+        return draw_traces(plot, accents, printer, sheet)
+    return draw_timeline(plot, accents, printer, sheet)
 
 
 def size(svg: str) -> tuple[int, int]:

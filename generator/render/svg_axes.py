@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from generator.figure_model import Axis
 from generator.render.markup import fitted, group, label, rounded, tag, text_width
-from generator.render.scales import Ruler, tick_text, ticks
+from generator.render.scales import Ruler, tick_name, tick_text, ticks
 from generator.text import Lang
 
 Width = Literal["wide", "narrow"]
@@ -85,12 +85,12 @@ def vertical_axis(axis: Axis, field: Field, most: int, lang: Lang) -> Markup:
 def horizontal_axis(axis: Axis, title: str, field: Field, most: int, lang: Lang) -> Markup:
     """Return the base line with its ticks, their labels and the title below."""
     marked = ticks(axis, field.x.low, field.x.high, most)
-    widths = [text_width(tick_text(tick, lang), TICK_SIZE) for tick in marked]
+    widths = [text_width(tick_name(axis, tick, lang), TICK_SIZE) for tick in marked]
     base, middle = field.bottom, (field.left + field.right) / 2
     places = {tick: field.x.at(tick) for tick in _apart(marked, field.x, widths)}
     line = f"M{rounded(field.left)} {rounded(base)}H{rounded(field.right)}"
     line += "".join(f"M{rounded(x)} {rounded(base)}v4" for x in places.values())
-    labels = [tag("text", tick_text(tick, lang), x=x, y=base + 18) for tick, x in places.items()]
+    labels = [tag("text", tick_name(axis, tick, lang), x=x, y=base + 18) for tick, x in places.items()]
     return (
         tag("path", class_="axis", d=line)
         + group(*labels, class_="tick", text_anchor="middle")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -113,13 +113,14 @@ def _cloud(cloud: Cloud, look: Look, field: Field) -> Markup:
     kept = points[cloud_rows(points[:, 0], points[:, 1], MOST_DOTS)].tolist()
     failed = np.array(cloud.failed)
     crosses = failed[cloud_rows(failed, failed, MOST_DOTS)].tolist()
-    parts = [_dots([(field.x.at(x), field.y.at(y)) for x, y in kept], look)] if kept else []
+    parts = [dots([(field.x.at(x), field.y.at(y)) for x, y in kept], look)] if kept else []
     if crosses:
         parts.append(_crosses([field.x.at(x) for x in crosses], field.bottom))
     return group(*parts, class_=look.class_)
 
 
-def _dots(places: list[tuple[float, float]], look: Look) -> Markup:
+def dots(places: Sequence[tuple[float, float]], look: Look) -> Markup:
+    """Return small dots at some places, as one path."""
     cap, dot = SIGNS[look.shape % len(SIGNS)]
     d = "".join(f"M{rounded(x)} {rounded(y)}{dot}" for x, y in places)
     return tag("path", class_="cloud", d=d, stroke_linecap=cap)
@@ -132,4 +133,4 @@ def _crosses(places: list[float], base: float) -> Markup:
 
 
 def _sign(look: Look, x: float, y: float) -> Markup:
-    return _dots([(x, y)], look)
+    return dots([(x, y)], look)

@@ -55,14 +55,14 @@ def curve_field(plot: CurvePlot, sheet: Sheet, printer: Printer) -> Field:
 
 
 def level_names(curves: Sequence[Curve], printer: Printer) -> list[str]:
-    """Return what stands beside each curve: its level; nothing at the further trials of one."""
-    seen: set[tuple[str, str]] = set()
-    names = []
-    for curve in curves:
-        is_first = (curve.series, curve.level) not in seen
-        seen.add((curve.series, curve.level))
-        names.append(printer.plain(LevelName(curve.series, curve.level)) if is_first else "")
-    return names
+    """Return what stands beside each curve: its level; nothing at the further trials of one.
+
+    Where all are of one level nothing stands there: the title names it.
+    """
+    named = [printer.plain(LevelName(curve.series, curve.level)) for curve in curves]
+    places = [(curve.series, curve.level) for curve in curves]
+    several = len(set(named)) > 1
+    return [name if several and places.index(places[row]) == row else "" for row, name in enumerate(named)]
 
 
 def width_of(curve: Curve) -> float:

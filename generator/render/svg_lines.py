@@ -12,10 +12,10 @@ from markupsafe import Markup
 from generator.figure_model import Line, LinePlot, Mark, Point
 from generator.render.axis_texts import axis_title
 from generator.render.figure_files import left_out, point_text
-from generator.render.looks import Look, dash_of, looks, markers, ring
-from generator.render.markup import BOLD, fitted, group, label, rounded, shortened, stroke, tag, text_width
+from generator.render.looks import KEY_DASHES, Look, dash_of, looks, markers, ring
+from generator.render.markup import BOLD, fitted, group, label, rounded, shortened, tag
 from generator.render.numbers import Printer
-from generator.render.scales import Ruler, domain, drawable, snapped
+from generator.render.scales import Ruler, snapped, span
 from generator.render.svg_axes import (
     BELOW,
     EDGE,
@@ -27,6 +27,7 @@ from generator.render.svg_axes import (
     vertical_axis,
 )
 from generator.render.svg_key import SWATCH, Entry, name_width, rows
+from generator.render.svg_marks import drawable_marks, mark_labels, mark_lines
 
 LABEL_GAP: Final = 16.0
 LABEL_OFFSET: Final = 14.0
@@ -44,7 +45,7 @@ def draw_lines(plot: LinePlot, accents: Mapping[str, int], printer: Printer, she
     named = [(line, look) for line, look in drawn if len(left_out(line, plot)) < len(line.points)]
     direct = sheet.name == "wide" and len(named) * LABEL_GAP <= sheet.plot_height
     legend, legend_height = (Markup(""), 0.0) if direct else _legend(named, printer, sheet)
-    marks = sorted((mark for mark in plot.marks if drawable(mark.x, plot.x.scale)), key=lambda mark: mark.x)
+    marks = drawable_marks(plot.marks, plot.x)
     title_at = legend_height + ROW - EDGE
     top = legend_height + ROW + ROW * len(marks) + 2 * EDGE
     field = _field(plot, marks, sheet, top, _label_room(named, printer) if direct else 2 * EDGE, printer)
@@ -53,9 +54,9 @@ def draw_lines(plot: LinePlot, accents: Mapping[str, int], printer: Printer, she
         label(fitted(axis_title(plot.y, printer.lang), sheet.width), EDGE, title_at, "title"),
         vertical_axis(plot.y, field, sheet.most_y, printer.lang),
         horizontal_axis(plot.x, axis_title(plot.x, printer.lang), field, sheet.most_x, printer.lang),
-        *(_mark_line(mark, row, field, legend_height) for row, mark in enumerate(marks)),
+        *mark_lines(marks, field, legend_height),
         *(_line(line, look, plot, field, printer) for line, look in reversed(drawn)),
-        *(_mark_label(mark, row, field, legend_height, printer) for row, mark in enumerate(marks)),
+        *mark_labels(marks, field, legend_height, printer),
     ]
     if direct:
         parts.append(_direct_labels(named, plot, field, printer))
@@ -79,9 +80,9 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
 
 def _field(plot: LinePlot, marks: Sequence[Mark], sheet: Sheet, top: float, right: float, printer: Printer) -> Field:
     shown = [point for line in plot.lines for point in line.points if point not in left_out(line, plot)]
-    x_low, x_high = domain([*(p.x for p in shown), *(mark.x for mark in marks)], plot.x.scale)
+    x_low, x_high = span(plot.x, [*(p.x for p in shown), *(mark.x for mark in marks)])
     heights = [mark.y for mark in marks if mark.y is not None]
-    y_low, y_high = snapped(*domain([*(p.y for p in shown), *heights], plot.y.scale), plot.y.scale)
+    y_low, y_high = snapped(*span(plot.y, [*(p.y for p in shown), *heights]), plot.y.scale)
     left = left_margin(plot.y, y_low, y_high, sheet.most_y, printer.lang)
     return Field(
         Ruler(plot.x.scale, x_low, x_high, left, sheet.width - right),
@@ -139,31 +140,6 @@ def _spoilt_dot(line: Line, point: Point, look: Look, plot: LinePlot, field: Fie
     return group(told, ring(x, y), markers(look.shape, [(x, y)]), class_="spoilt")
 
 
-def _mark_line(mark: Mark, row: int, field: Field, above: float) -> Markup:
-    x = field.x.at(mark.x)
-    return stroke(x, _row_of_mark(row, above) + 5, x, field.bottom, "mark")
-
-
-def _mark_label(mark: Mark, row: int, field: Field, above: float, printer: Printer) -> Markup:
-    x, y = field.x.at(mark.x), _row_of_mark(row, above)
-    text = fitted(printer.plain_sentence(mark.label), field.right - field.left)
-    width = text_width(text)
-    anchor = "middle"
-    if x - width / 2 < field.left:
-        x, anchor = min(x, field.right - width), "start"
-    elif x + width / 2 > field.right:
-        x, anchor = max(x, field.left + width), "end"
-    said = label(text, x, y, "label mark", anchor)
-    if mark.y is None or not drawable(mark.y, field.y.scale):
-        return said
-    dot = tag("circle", class_="mark dot", cx=field.x.at(mark.x), cy=field.y.at(mark.y), r=5)
-    return said + dot
-
-
-def _row_of_mark(row: int, above: float) -> float:
-    return above + ROW + ROW * (row + 1) - EDGE
-
-
 def _label_room(named: Sequence[Drawn], printer: Printer) -> float:
     widths = (min(name_width(line.name[printer.lang], line.role), WIDEST_LABEL) for line, _ in named)
     return LABEL_OFFSET + max(widths, default=0.0) + EDGE
@@ -198,5 +174,9 @@ def _legend(named: Sequence[Drawn], printer: Printer, sheet: Sheet) -> tuple[Mar
 
 
 def _sign(line: Line, look: Look, x: float, y: float) -> Markup:
-    drawn = _course(line, look, f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}")
-    return drawn + markers(look.shape, [(x, y)]) if line.role == "measured" else drawn
+    course = f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}"
+    if line.role != "measured":
+        return _course(line, look, course)
+    dash = KEY_DASHES[look.dash]
+    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
+    return tag("path", class_=f"line {line.role}", d=course, **dashed) + markers(look.shape, [(x, y)])

@@ -7,9 +7,9 @@ from typing import Final
 from generator.blocks import Block, Paragraph, Subheading
 from generator.findings import Finding
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
 from generator.levels import Shown, known_at, level_table
 from generator.model import Series
+from generator.report_kinds import Chapter, section
 from generator.sentence import Count, LevelName, Listing, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -34,7 +34,7 @@ REUSE: Final = (
 )
 
 
-@section(order=100, checks=("log_lines",))
+@section(checks=("log_lines",))
 def anomaly(analysis: Analysis) -> Chapter | None:
     """Set the spoilt levels beside their neighbours; silent where no level is spoilt."""
     struck = [analysis.round.series_by_id(one) for one in dict.fromkeys(series for series, _ in analysis.spoilt)]

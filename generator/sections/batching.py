@@ -5,10 +5,11 @@ from __future__ import annotations
 from generator.analysis.resolve import NO_LEVEL
 from generator.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph, Table
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
+from generator.ladders import rungs_of
 from generator.levels import Shown, highest, known_at, level_table, lowest, places_with, slope_ends, slope_is_told
 from generator.model import Series
 from generator.quoting import level_value, series_value
+from generator.report_kinds import Chapter, section
 from generator.sentence import LevelName, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -23,7 +24,7 @@ COLUMNS = (
 )
 
 
-@section(order=70, checks=("non_monotonic_throughput", "faster_than_the_floor", "speculation", "cuda_graphs"))
+@section(checks=("non_monotonic_throughput", "faster_than_the_floor", "speculation", "cuda_graphs"))
 def batching(analysis: Analysis) -> Chapter:
     """Show the step against its floor, and what one more request in flight costs.
 
@@ -68,7 +69,7 @@ def _without(analysis: Analysis, series: Series) -> Sentence | None:
 
 
 def _range(analysis: Analysis, series: Series) -> Sentence | None:
-    known = known_at(analysis, "floor_ratio", series, analysis.usable(series.id))
+    known = known_at(analysis, "floor_ratio", series, rungs_of(analysis, series))
     if not known:
         return None
     worst, best = lowest(known), highest(known)
@@ -98,7 +99,7 @@ def _table(analysis: Analysis) -> Table:
 
 def _no_cost(analysis: Analysis, series: Series) -> Sentence | None:
     """Say why no cost of one more request is printed; None where it is, or where there are no two steps to compare."""
-    closed = [level for level in analysis.usable(series.id) if level.rate is None]
+    closed = [level for level in rungs_of(analysis, series) if level.rate is None]
     stepping = {level.load for _, level in known_at(analysis, "itl_p50", series, closed)}
     if len(stepping) < COMPARABLE or slope_is_told(analysis, series):
         return None

@@ -7,10 +7,11 @@ from typing import Final
 from generator.analysis.resolve import NO_LEVEL
 from generator.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
+from generator.ladders import rungs_of
 from generator.model import Level, Series
 from generator.pairs import counted_alike
 from generator.quoting import level_value, pair_value, passage, series_value
+from generator.report_kinds import Chapter, section
 from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 
@@ -21,7 +22,7 @@ BASES = {
 }
 
 
-@section(order=50)
+@section(checks=("architecture_agrees",))
 def byte_ledger(analysis: Analysis) -> Chapter | None:
     """Set out the bytes of a step at the lowest usable level, and for pairs the speed-up they predict."""
     groups = [group for series in analysis.round.series if (group := _series(analysis, series)) is not None]
@@ -92,7 +93,7 @@ def _intro(analysis: Analysis) -> Sentence:
 
 
 def _lowest(analysis: Analysis, series: Series) -> Level | None:
-    for level in analysis.usable(series.id):
+    for level in rungs_of(analysis, series):
         if analysis.frame.of_level("bytes_per_step", series.id, level.id).value is not None:
             return level
     return None
@@ -102,7 +103,7 @@ def _without(analysis: Analysis, series: Series) -> Sentence | None:
     """Return why a series has no ledger; None where it has one."""
     if _lowest(analysis, series) is not None:
         return None
-    first = (*analysis.usable(series.id), *series.levels)[0]
+    first = (*rungs_of(analysis, series), *series.levels)[0]
     reason = analysis.frame.of_level("bytes_per_step", series.id, first.id).reason
     return say(
         zh="{series} 的字节账列不出来：{reason}。",
@@ -119,7 +120,7 @@ def _series(analysis: Analysis, series: Series) -> LedgerGroup | None:
     basis = BASES.get(series.table.weights_basis or "")
     note = say(basis.zh, basis.en) if basis else None
     lines = (
-        LedgerLine(series_value("weight_bytes_per_step", series.id, decimals=2), note=note),
+        LedgerLine(_weights(analysis, series, level), note=note),
         LedgerLine(level_value("kv_bytes_per_step", series.id, level.id, decimals=2)),
         LedgerLine(level_value("bytes_per_step", series.id, level.id, decimals=2), is_sum=True),
         LedgerLine(level_value("decode_floor", series.id, level.id, decimals=2)),
@@ -133,6 +134,13 @@ def _series(analysis: Analysis, series: Series) -> LedgerGroup | None:
         level=LevelName(series.id, level.id),
     )
     return LedgerGroup(heading, tuple(line for line in lines if _is_known(analysis, line.quantity)))
+
+
+def _weights(analysis: Analysis, series: Series, level: Level) -> Quantity:
+    """Quote the weights that a step reads: of a mixture of experts those of the level, which depend on its load."""
+    if analysis.frame.of_level("experts_read", series.id, level.id).value is not None:
+        return level_value("weight_bytes_read", series.id, level.id, decimals=2)
+    return series_value("weight_bytes_per_step", series.id, decimals=2)
 
 
 def _pair(analysis: Analysis, compared: Series) -> list[LedgerGroup]:

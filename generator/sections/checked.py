@@ -9,7 +9,7 @@ from typing import Final
 from generator.blocks import Block, FindingSummary, Paragraph
 from generator.findings import Looks
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
+from generator.report_kinds import Chapter, section
 from generator.sentence import Count, Listing, Sentence, SeriesName, say
 from generator.text import Text
 
@@ -28,7 +28,7 @@ UNDERSTATED_TOO: Final[dict[bool, Text]] = {
 """Behind what flatters the same series."""
 
 
-@section(order=15)
+@section()
 def checked(analysis: Analysis) -> Chapter:
     """Tell the grave findings, count the others, and say whom they favour."""
     blocks: list[Block] = [FindingSummary(analysis.findings)]

@@ -8,9 +8,10 @@ from typing import Final
 
 from generator.blocks import Block, Heading, Paragraph, Row, Table
 from generator.frame import Analysis
-from generator.kinds import REPORTED, STEADY, Chapter, section
+from generator.kinds import REPORTED, STEADY
 from generator.levels import PLACE_HEADINGS, Place, Shown, all_places, at_level, number_at, place_row
 from generator.quoting import level_value
+from generator.report_kinds import Chapter, section
 from generator.sentence import Part, Quantity, Sentence, say
 from generator.text import Text, same
 
@@ -41,7 +42,7 @@ IN_FLIGHT: Final[tuple[tuple[Text, str, str | None], ...]] = (
 )
 
 
-@section(order=125, checks=("client_statistics", "peak_overlap"))
+@section(checks=("client_statistics", "peak_overlap"))
 def client_statistics(analysis: Analysis) -> Chapter | None:
     """Compare what the client says with its requests, the whole run with its steady part, the load with its cap."""
     if not analysis.round.requests:

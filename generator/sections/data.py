@@ -6,40 +6,40 @@ from typing import Final
 
 from generator.blocks import Block, Paragraph
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
 from generator.levels import Place, Shown, all_places, amount, level_table
+from generator.report_kinds import Chapter, section
 from generator.sentence import Sentence, say
 from generator.text import Text, same
 
 COLUMNS: Final = (
-    Shown("requests", Text(zh="请求", en="requests"), ""),
-    Shown("completed", Text(zh="完成", en="completed"), ""),
-    Shown("failed", Text(zh="失败", en="failed"), ""),
-    Shown("prompt_cache_hits", Text(zh="缓存命中", en="cache hits"), ""),
-    Shown("prompt_cache_hit_ratio", Text(zh="命中率", en="hit ratio"), "%"),
-    Shown("duration", Text(zh="耗时", en="duration"), "s"),
     Shown("output_throughput", Text(zh="输出吞吐", en="output"), "tok/s"),
-    Shown("total_token_throughput", Text(zh="总吞吐", en="total"), "tok/s"),
     Shown("prompt_throughput", same("prefill"), "tok/s"),
     Shown("generation_throughput", Text(zh="生成", en="generation"), "tok/s"),
     Shown("mixed_throughput", Text(zh="prefill 与生成", en="prefill and generation"), "tok/s"),
     Shown("time_per_generated_token", Text(zh="每生成一个", en="per token generated"), "ms"),
-    Shown("output_tokens_mean", Text(zh="每请求输出", en="output per request"), "tok"),
     Shown("ttft_p50", same("TTFT p50"), "ms"),
     Shown("ttft_p99", same("TTFT p99"), "ms"),
     Shown("itl_p50", same("ITL p50"), "ms"),
-    Shown("itl_mean", Text(zh="ITL 均值", en="ITL mean"), "ms"),
     Shown("itl_p99", same("ITL p99"), "ms"),
+    Shown("failed", Text(zh="失败", en="failed"), ""),
+    Shown("decode_floor", Text(zh="下限", en="floor"), "ms"),
+    Shown("floor_ratio", Text(zh="下限 ÷ 步长", en="floor ÷ step"), "%"),
+    Shown("itl_mean", Text(zh="ITL 均值", en="ITL mean"), "ms"),
     Shown("tpot_p50", same("TPOT p50"), "ms"),
     Shown("tpot_mean", Text(zh="TPOT 均值", en="TPOT mean"), "ms"),
     Shown("e2el_p50", same("E2EL p50"), "ms"),
-    Shown("decode_floor", Text(zh="下限", en="floor"), "ms"),
-    Shown("floor_ratio", Text(zh="下限 ÷ 步长", en="floor ÷ step"), "%"),
+    Shown("total_token_throughput", Text(zh="总吞吐", en="total"), "tok/s"),
+    Shown("requests", Text(zh="请求", en="requests"), ""),
+    Shown("completed", Text(zh="完成", en="completed"), ""),
+    Shown("duration", Text(zh="耗时", en="duration"), "s"),
+    Shown("output_tokens_mean", Text(zh="每请求输出", en="output per request"), "tok"),
+    Shown("prompt_cache_hits", Text(zh="缓存命中", en="cache hits"), ""),
+    Shown("prompt_cache_hit_ratio", Text(zh="命中率", en="hit ratio"), "%"),
 )
+"""In the order in which they matter: a narrow screen shows no more than the first few."""
 
 
 @section(
-    order=130,
     checks=(
         "data_integrity",
         "requests_add_up",
@@ -65,8 +65,7 @@ def data(analysis: Analysis) -> Chapter:
 
 MEDIANS: Final = say(
     zh="全部档位；测过几次的档位，每个数都是各次的中位数，请求数与失败数也是",
-    en="All levels; of a level that was run several times each number is the median of the runs, counts of requests and "
-    "failures as well",
+    en="All levels; of a level with several trials each number is their median, counts of requests and failures as well",
 )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from generator.blocks import Block, Heading, Paragraph, Row, Subheading, Table
 from generator.corrections import Correction, corrections
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
+from generator.report_kinds import Chapter, section
 from generator.sentence import Listing, Sentence, say
 
 HEADINGS: Final = (
@@ -34,7 +34,7 @@ WHY: Final = {
 }
 
 
-@section(order=120)
+@section()
 def definitions(analysis: Analysis) -> Chapter | None:
     """Set the published definition beside the corrected one wherever the round has both."""
     corrected = corrections(analysis)

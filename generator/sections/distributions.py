@@ -1,4 +1,4 @@
-"""Distributions: what stands behind the percentiles, request by request, and how far repetitions differ."""
+"""Distributions: what stands behind the percentiles, request by request, and how far trials differ."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 
 from generator.blocks import Block, FigureBlock, Heading, Paragraph, Row, Subheading, Table
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
 from generator.levels import (
     PLACE_HEADINGS,
     Place,
@@ -21,6 +20,7 @@ from generator.levels import (
 )
 from generator.model import Level, Series
 from generator.quoting import level_value, passage
+from generator.report_kinds import Chapter, section
 from generator.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.values import Value
@@ -43,7 +43,6 @@ REPEATED: Final = (
 
 
 @section(
-    order=95,
     checks=(
         "tail_percentiles",
         "steady_window",
@@ -135,7 +134,7 @@ def _sizes(analysis: Analysis) -> Table:
     if any(level.trials > 1 for _, level in places):
         caption = say(
             zh="各分布有多少样本；测过几次的档位取各次的中位数",
-            en="How many samples each distribution has; of a level that was run several times, the median of the runs",
+            en="How many samples each distribution has; of a level with several trials, their median",
         )
     return level_table(analysis, "sample-sizes", caption, SIZES, places)
 
@@ -149,13 +148,13 @@ def _waves() -> Sentence:
 
 
 def _trials(analysis: Analysis) -> list[Block]:
-    """Return what repetitions say; nothing where no level was run more than once."""
+    """Return what several trials say; nothing where no level has more than one."""
     repeated = [place for place in all_places(analysis) if place[1].trials > 1]
     shown = [place for place in repeated if any(amount(analysis, one.metric, place) is not None for one in REPEATED)]
     if not shown:
         return []
     return [
-        Subheading("trials", say(zh="重复测量", en="Repetitions")),
+        Subheading("trials", say(zh="重复测量", en="Trials")),
         Paragraph(_about_trials()),
         _spread(analysis, shown),
     ]
@@ -164,13 +163,13 @@ def _trials(analysis: Analysis) -> list[Block]:
 def _about_trials() -> Sentence:
     return passage(
         say(
-            zh="一档测了几次，就取各次结果的中位数；请求不跨次合并，否则时间长的一次会压过别的。",
-            en="Of a level that was run several times the report takes the median of the runs. Their requests are "
-            "not pooled: a long run would outvote the others.",
+            zh="一档测了几次，就取各次测量的中位数；请求不跨次合并，否则时间长的一次会压过别的。",
+            en="Of a level with several trials the report takes their median. Their requests are not pooled: a long "
+            "trial would outvote the others.",
         ),
         say(
-            zh="两个系列之差若小于各次之间的差，就说明不了什么。",
-            en="A difference between two series that is smaller than the one between repetitions says nothing.",
+            zh="两个系列之差若小于各次测量之间的差，就说明不了什么。",
+            en="A difference between two series that is smaller than the one between trials says nothing.",
         ),
     )
 
@@ -181,7 +180,7 @@ def _spread(analysis: Analysis, places: list[Place]) -> Table:
         headings.append(Heading(say(zh="{m} 中位数", en="{m}, median", m=one.label), one.unit))
         headings.append(Heading(say(zh="最低 – 最高", en="low – high"), one.unit, is_text=True))
     rows = tuple(_spread_row(analysis, place) for place in places)
-    return Table("trials-table", say(zh="各次重复之间的差别", en="How far repetitions differ"), tuple(headings), rows)
+    return Table("trials-table", say(zh="各次测量之间的差别", en="How far trials differ"), tuple(headings), rows)
 
 
 def _spread_row(analysis: Analysis, place: Place) -> Row:

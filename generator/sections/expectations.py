@@ -6,12 +6,12 @@ from generator.analysis.claims import recomputed, stated, told
 from generator.blocks import Block, Heading, Row, Table
 from generator.claims import VERDICTS, Judgement
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
+from generator.report_kinds import Chapter, section
 from generator.sentence import say
 from generator.text import same
 
 
-@section(order=150)
+@section()
 def expectations(analysis: Analysis) -> Chapter | None:
     """Hold each expectation against the data, above the authors' prose; silent where there is neither."""
     judged = [one for one in analysis.claims if one.claim.kind == "expectation"]

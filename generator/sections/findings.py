@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from generator.blocks import FindingList
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
+from generator.report_kinds import Chapter, section
 from generator.sentence import say
 
 
-@section(order=140)
+@section()
 def findings(analysis: Analysis) -> Chapter:
     """Lead to every finding with its evidence; what failed or warned stands at the top, and is not told again."""
     return Chapter(

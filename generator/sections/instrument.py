@@ -7,9 +7,9 @@ from typing import Final
 
 from generator.blocks import Block, Heading, Paragraph, Row, Table
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
 from generator.levels import Place, Shown, level_table, places_with
 from generator.quoting import round_value, series_value
+from generator.report_kinds import Chapter, section
 from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -43,7 +43,6 @@ START: Final = (
 
 
 @section(
-    order=127,
     checks=(
         "client_fidelity",
         "server_counts",

@@ -7,12 +7,12 @@ from typing import Final
 
 from generator.blocks import Block, Folded, Heading, Paragraph, Row, Table
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
 from generator.machines.comparing import Compared, compare, facts_of
 from generator.machines.fact_kinds import ON_OFF
 from generator.machines.flags import SETTINGS, Setting, alike, setting_of
 from generator.machines.records import Machine
 from generator.quoting import clipped
+from generator.report_kinds import Chapter, section
 from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -25,7 +25,7 @@ Line = tuple[bool, Row]
 """A row, and whether series differ in it."""
 
 
-@section(order=126, checks=CHECKS)
+@section(checks=CHECKS)
 def machine(analysis: Analysis) -> Chapter | None:
     """Show what each series ran on, as far as it is known; rounds without a fact have no such chapter."""
     machines = {one.id: known for one in analysis.round.series if (known := analysis.round.machines.get(one.id))}

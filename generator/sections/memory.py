@@ -6,14 +6,14 @@ from typing import Final
 
 from generator.blocks import Block, FigureBlock, Paragraph
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
 from generator.model import Series
 from generator.quoting import pair_value, passage, series_value
+from generator.report_kinds import Chapter, section
 from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text
 
 
-@section(order=110, checks=("memory_account", "kv_accounting", "kv_pressure", "preemptions", "truncated_requests"))
+@section(checks=("memory_account", "kv_accounting", "kv_pressure", "preemptions", "truncated_requests"))
 def memory(analysis: Analysis) -> Chapter:
     """Show how the memory is divided, what is left unexplained, and whose KV pool holds more."""
     blocks: list[Block] = [FigureBlock("memory")]
@@ -31,8 +31,9 @@ def memory(analysis: Analysis) -> Chapter:
 
 
 def _heading(analysis: Analysis) -> Sentence:
-    gpu = analysis.round.file.hardware.gpu or NO_GPU
-    what = Text(zh="内存" if gpu.lower().startswith(NO_GPU) else "显存", en="Memory")
+    gpu = analysis.round.file.hardware.gpu
+    name = gpu.en if gpu is not None else NO_GPU
+    what = Text(zh="内存" if name.lower().startswith(NO_GPU) else "显存", en="Memory")
     return say(zh="{what}：权重与 KV 池各占多少", en="{what}: what weights and KV pool take", what=what)
 
 

@@ -9,9 +9,9 @@ from typing import Final
 from generator.blocks import Block, Steps
 from generator.findings import GRAVE, Finding
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
 from generator.model import Series
 from generator.quoting import pair_value, passage
+from generator.report_kinds import Chapter, section
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -41,7 +41,7 @@ class Asked:
         return len(set(self.checks)), len(set(self.series))
 
 
-@section(order=160)
+@section()
 def next_steps(analysis: Analysis) -> Chapter | None:
     """List what to measure again, and what to record; the authors' own steps stand above both."""
     measured, recorded = (*_repairs(analysis), *_comparisons(analysis)), tuple(_gaps(analysis))

@@ -7,10 +7,10 @@ from typing import Final
 
 from generator.blocks import Facts
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
 from generator.levels import all_places, arrival
 from generator.model import Series
 from generator.quoting import round_value, series_value
+from generator.report_kinds import Chapter, section
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -19,7 +19,6 @@ Fact = tuple[Sentence, Sentence]
 
 
 @section(
-    order=20,
     checks=(
         "same_work",
         "same_prompts",
@@ -40,14 +39,14 @@ def _setting(analysis: Analysis) -> Iterator[Fact]:
     file = analysis.round.file
     yield say(zh="模型", en="Model"), _words(same(file.model.name))
     if file.hardware.gpu is not None:
-        yield say(zh="GPU", en="GPU"), _words(same(file.hardware.gpu))
+        yield say(zh="GPU", en="GPU"), _words(file.hardware.gpu.text())
     if file.hardware.memory_bandwidth_gb_s is not None:
         yield say(zh="显存带宽", en="Memory bandwidth"), _bandwidth(analysis)
     driver = [part for part in (file.hardware.driver, file.hardware.cuda and f"CUDA {file.hardware.cuda}") if part]
     if driver:
         yield say(zh="驱动", en="Driver"), _words(same(" · ".join(driver)))
-    if file.round.date is not None:
-        yield say(zh="日期", en="Date"), _words(same(str(file.round.date)))
+    if file.round.when is not None:
+        yield say(zh="日期", en="Date"), _words(file.round.when)
 
 
 def _bandwidth(analysis: Analysis) -> Sentence:
@@ -92,7 +91,7 @@ def _load(analysis: Analysis) -> Iterator[Fact]:
                 ),
             )
     if analysis.round.file.workload.dataset is not None:
-        yield say(zh="数据集", en="Dataset"), _words(same(analysis.round.file.workload.dataset))
+        yield say(zh="数据集", en="Dataset"), _words(analysis.round.file.workload.dataset.text())
 
 
 def _lengths(analysis: Analysis) -> Sentence | None:

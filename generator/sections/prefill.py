@@ -6,11 +6,11 @@ from typing import Final
 
 from generator.blocks import Block, Heading, Ledger, LedgerGroup, LedgerLine, Paragraph, Row, Table
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
 from generator.levels import IN_PARENTHESES, Place, all_places, amount, in_row, row_name, usable_on_both
 from generator.model import Level, Series
 from generator.pairs import queued_levels
 from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
+from generator.report_kinds import Chapter, section
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -18,7 +18,6 @@ TAILS: Final = {"ttft_p50": same("TTFT p50"), "ttft_p99": same("TTFT p99")}
 
 
 @section(
-    order=60,
     checks=(
         "prompt_cache",
         "repeated_prompts",

@@ -6,7 +6,6 @@ from typing import Final
 
 from generator.blocks import Block, Paragraph, Table
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
 from generator.levels import (
     Place,
     Shown,
@@ -20,6 +19,7 @@ from generator.levels import (
 )
 from generator.model import Level, Series
 from generator.quoting import level_value, passage
+from generator.report_kinds import Chapter, section
 from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -33,7 +33,7 @@ COLUMNS: Final = (
 )
 
 
-@section(order=90, checks=("latency_identity", "tpot_bound", "percentile_order", "tokens_and_chunks"))
+@section(checks=("latency_identity", "tpot_bound", "percentile_order", "tokens_and_chunks"))
 def stalls(analysis: Analysis) -> Chapter | None:
     """Print mean over median of the gaps, as an overhead and as a share of time."""
     known = places_with(analysis, "stall_share")

@@ -6,10 +6,11 @@ from typing import Final
 
 from generator.blocks import Block, Facts, Heading, Paragraph, Row, Table, Timeline
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
+from generator.ladders import rungs_of
 from generator.levels import Place, all_places, amount, highest, known_at, level_names, lowest, places_with
 from generator.model import Level, Series
 from generator.quoting import level_value, series_value
+from generator.report_kinds import Chapter, section
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
@@ -75,7 +76,7 @@ WORDS: Final = (
     (
         say(zh="下限", en="floor"),
         say(
-            zh="一步必须读的字节 ÷ 显存带宽：硬件允许的最短步长。",
+            zh="一步必须读的字节 ÷ 内存带宽（GPU 上是显存带宽）：硬件允许的最短步长。",
             en="The bytes that a step must read ÷ memory bandwidth: the shortest step that the hardware allows, a "
             "lower bound.",
         ),
@@ -108,7 +109,7 @@ MANY: Final = 1000
 """Gaps among which a few stalls do not move the median."""
 
 
-@section(order=30)
+@section()
 def terms(analysis: Analysis) -> Chapter:
     """Draw the timeline of a request, define the terms with their ranges, and clear up what is easily confused."""
     shown = [term for term in TERMS if places_with(analysis, term[0])]
@@ -213,7 +214,7 @@ def _busiest(analysis: Analysis, *metrics: str) -> list[Place]:
     found = {
         series.id: (series, level)
         for series in analysis.round.series
-        for level in analysis.usable(series.id)
+        for level in rungs_of(analysis, series)
         if all(amount(analysis, metric, (series, level)) is not None for metric in metrics)
     }
     return list(found.values())

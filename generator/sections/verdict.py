@@ -8,7 +8,7 @@ from generator.blocks import Block, Card, Cards, Paragraph
 from generator.corrections import corrections
 from generator.findings import Finding
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
+from generator.ladders import rungs_of
 from generator.levels import highest, known_at, slope_ends, slope_is_told
 from generator.model import Level, Series
 from generator.pairs import (
@@ -20,6 +20,7 @@ from generator.pairs import (
     unequal_levels,
 )
 from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
+from generator.report_kinds import Chapter, section
 from generator.sentence import Count, LevelName, Part, SectionLink, Sentence, SeriesName, say
 from generator.text import Text
 
@@ -27,7 +28,7 @@ MANY_FAILED: Final = 0.01
 """Share of a series' requests that must fail for the headline to speak of it."""
 
 
-@section(order=10)
+@section()
 def verdict(analysis: Analysis) -> Chapter:
     """Say who leads where, and the key numbers."""
     blocks: list[Block] = [
@@ -241,7 +242,7 @@ def _no_ratio(analysis: Analysis, compared: Series) -> Sentence:
 
 
 def _alone(analysis: Analysis, series: Series) -> Sentence:
-    known = known_at(analysis, "output_throughput", series, analysis.usable(series.id))
+    known = known_at(analysis, "output_throughput", series, rungs_of(analysis, series))
     name = SeriesName(series.id)
     if not known:
         return say(zh="{series} 没有可用的吞吐数据。", en="{series} has no usable throughput.", series=name)
@@ -274,7 +275,7 @@ DELIVERS: Final = Text(zh="{series} 在 {level} 的输出吞吐为 {peak}。", e
 
 def _cards(analysis: Analysis, series: Series) -> list[Card]:
     """Return the key numbers; a step with neither a floor nor a pair to hold it against is left to what authors wrote."""
-    usable = analysis.usable(series.id)
+    usable = rungs_of(analysis, series)
     stepping, efficient = (known_at(analysis, key, series, usable) for key in ("itl_p50", "floor_ratio"))
     hidden = _is_told(analysis) and not efficient and not analysis.round.compared
     cards = [] if hidden else [_step(series, level) for _, level in stepping[:1]]

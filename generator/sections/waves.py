@@ -6,12 +6,13 @@ from typing import Final
 
 from generator.blocks import Block, Paragraph, Table
 from generator.frame import Analysis
-from generator.kinds import Chapter, section
 from generator.levels import Place, Shown, amount, highest, known_at, level_table, place_name, places_with, seen_at
 from generator.model import Series
 from generator.quoting import level_value, passage
-from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
+from generator.report_kinds import Chapter, section
+from generator.sentence import LevelName, Listing, Part, SectionLink, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.timelines import timed_runs
 
 LARGE: Final = 0.1
 """A mean this far from the median, as a part of it, is worth a sentence."""
@@ -26,7 +27,7 @@ COLUMNS: Final = (
 )
 
 
-@section(order=80, checks=("first_wave", "concurrency_reached", "slots_idle", "releases_of_requests"))
+@section(checks=("first_wave", "concurrency_reached", "slots_idle", "releases_of_requests"))
 def waves(analysis: Analysis) -> Chapter | None:
     """Compare the mean latency by Little's law with the median, and say what follows from it."""
     known = places_with(analysis, "wave_closure")
@@ -37,9 +38,18 @@ def waves(analysis: Analysis) -> Chapter | None:
     if known and (left_out := _skipped(analysis)) is not None:
         blocks.append(Paragraph(left_out, "note"))
     sampled = tuple(told for series in analysis.round.series for told in _slots(analysis, series))
+    if any(run.requests.spoke.any() for series in analysis.round.series for run in timed_runs(analysis, series)):
+        blocks.append(Paragraph(ON_ITS_CLOCK, "note"))
     blocks.append(Paragraph(_sampled(sampled) if sampled else _not_sampled(), "callout"))
     heading = say(zh="批次：仅凭总耗时看不出调度方式", en="Waves: the wall clock does not reveal the scheduler")
     return Chapter(heading, tuple(blocks))
+
+
+ON_ITS_CLOCK: Final = say(
+    zh="每条请求何时发出、何时收到首个与末个 token，画在{timeline}里。",
+    en="When each request was sent, and had its first and its last token, is drawn in the {timeline}.",
+    timeline=SectionLink("timeline", Text(zh="时间线", en="timeline")),
+)
 
 
 def _intro() -> Sentence:

@@ -6,7 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from generator.kinds import OF_SERIES, Metric, Place, PlaceKind
+from generator.gauges import Gauges
+from generator.kinds import Metric
+from generator.model import Trial
+from generator.places import OF_SERIES, Place, PlaceKind
+from generator.server_times import ServerTimes
 from generator.text import Text
 from generator.units import to_base
 from generator.values import Address, Observation, Origin, Scope, Source
@@ -14,10 +18,12 @@ from generator.values import Address, Observation, Origin, Scope, Source
 
 @dataclass(slots=True)
 class Beside:
-    """Numbers that were found, and reasons why others cannot be known."""
+    """Numbers that were found, reasons why others cannot be known, and what engines said during single runs."""
 
     observations: list[Observation] = field(default_factory=list)
     unread: dict[Address, Text] = field(default_factory=dict)
+    gauges: dict[Trial, Gauges] = field(default_factory=dict)
+    times: dict[Trial, ServerTimes] = field(default_factory=dict)
 
 
 class Sought(NamedTuple):

@@ -16,13 +16,14 @@ from pydantic import ValidationError
 from generator.claims import PERCENT, Claim
 from generator.errors import InputError, nearest, quote
 from generator.model import Series
-from generator.round_tables import ClaimTable, RoundFile, Wording
+from generator.round_tables import ClaimTable, RoundFile
 from generator.store.files import read_text, shown
 from generator.store.manifest import CLAIMS
 from generator.store.numbers import Rejected, parse_number
 from generator.store.prose import PURE, Vocabulary
 from generator.store.round_file import ROUND_FILE, objection_to
 from generator.store.table import Row, read_table
+from generator.table_types import Wording
 from generator.text import LANGS, Text
 from generator.units import FACTORS, base_unit
 

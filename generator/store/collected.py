@@ -1,7 +1,7 @@
 """Numbers of the files that ``rounds collect`` leaves beside its runs: calibration, cold starts, warm-up, counters.
 
     calibration.json                                     of the round
-    <series>/sessions/<n>/cold_start.json                of the series: the first start on record
+    <series>/sessions/<n>/cold_start.json                of the series: each start, and the first on record
     <series>/levels/<level>/<trial>/level.json           of the run, beside what is reported there
     <series>/levels/<level>/<trial>/warm-up/<phase>/     of the run: requests that were sent before the clock
 
@@ -19,8 +19,9 @@ from typing import Any, Final
 
 from generator import SCHEMA
 from generator.errors import InputError
-from generator.kinds import Metric, Place
+from generator.kinds import Metric
 from generator.model import Series
+from generator.places import Place
 from generator.requests import Requests
 from generator.store.files import leads_out, read_bytes, shown, unreadable
 from generator.store.level_file import LEVEL_FILE, OURS
@@ -35,6 +36,8 @@ SESSIONS: Final = "sessions"
 WARM_UP: Final = "warm-up"
 PHASES: Final = ("cold", "warm")
 FILE_OF: Final[Mapping[Scope, str]] = {"round": CALIBRATION, "series": COLD_START, "level": LEVEL_FILE}
+MOST_DIGITS: Final = 19
+"""Of a clock in ns: as many as 64 bits hold."""
 REMEDY: Final = "restore it, or collect the round again"
 
 Records = Mapping[tuple[str, str], tuple[Place, Metric]]
@@ -76,12 +79,14 @@ def _of_run(trial: Path, where: Address, folder: Path, records: Records) -> Iter
 
 
 def _of_starts(folder: Path, series: str, records: Records) -> Iterator[Observation]:
-    """Take the first start on record: the later ones of a campaign find the model's files in memory."""
+    """Take each start by its number, and the first as that of the series: later ones may find the files in memory."""
     where = Address("", "series", series)
     starts = [path / COLD_START for path in sessions_of(folder / series) if (path / COLD_START).exists()]
     if not starts:
         return
     yield from _in_file(starts[0], where, folder, records)
+    for start in starts:
+        yield from _in_file(start, replace(where, trial=int(start.parent.name)), folder, records)
     counted = records.get((f"{SESSIONS}/*", COLD_START))
     if counted is not None:
         source = Source(f"{series}/{SESSIONS}", f"{len(starts)} of {COLD_START}")
@@ -137,6 +142,8 @@ def _number(told: Mapping[str, Any], key: str, path: Path) -> float | None:
         found = found.get(step) if isinstance(found, dict) else None
     if found is None:
         return None
+    if isinstance(found, str) and key.endswith("_ns") and found.isdecimal() and len(found) <= MOST_DIGITS:
+        return float(found)  # a clock in ns, which JSON's readers would round
     if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) <= LARGEST:
         raise InputError(shown(path), key, "expected a finite number", REMEDY)
     return float(found)

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError
-from generator.kinds import Metric, Place
+from generator.kinds import Metric
 from generator.model import Series
+from generator.places import Place
 from generator.store.beside import Beside, Sought, reasons_for, sought
 from generator.store.files import read_bytes, shown, unreadable
 from generator.store.names import natural

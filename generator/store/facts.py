@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError, nearest
-from generator.kinds import Metric, Place
+from generator.kinds import Metric
+from generator.places import Place
 from generator.store.files import read_text, shown
 from generator.store.numbers import LARGEST
 from generator.store.toml_file import decimal_of, describe, parse

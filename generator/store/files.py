@@ -23,6 +23,16 @@ LONGEST_PATH: Final = 200
 """Characters of a path that an error line repeats."""
 
 
+def cache_folder() -> Path:
+    """Return where files of this user lie that can be made anew.
+
+    Raises:
+        RuntimeError: there is no home.
+    """
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(named) if named else Path.home() / ".cache") / "rounds"
+
+
 def shown(path: Path) -> str:
     """Return a path as an error line names it: from the current folder where it lies below, printable, not long."""
     try:

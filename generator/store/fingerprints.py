@@ -14,6 +14,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +34,7 @@ from generator.store.numbers import LARGEST
 from generator.store.redact import STRUCK, redact, redact_entry
 from generator.store.round_file import ROUND_FILE
 from generator.store.runs import trials_of
+from generator.table_types import Day, said_of
 from generator.values import Source
 
 FINGERPRINT: Final = "fingerprint.json"
@@ -234,9 +236,9 @@ def _text(thing: object) -> str:
 def _of_table(table: SeriesTable, family: Family | None) -> Facts:
     """Return what round.toml says of a series."""
     told = {
-        "gpu.gpus.name": ("gpu", table.gpu), "gpu.driver": ("driver", table.driver), "gpu.cuda": ("cuda", table.cuda),
-        "host": ("host", table.host), "date": ("date", _day(table.date)), "engine.name": ("engine", table.engine),
-        "engine.version": ("version", table.version), "model.precision": ("precision", table.precision),
+        "gpu.driver": ("driver", table.driver), "gpu.cuda": ("cuda", table.cuda), "host": ("host", table.host),
+        "engine.name": ("engine", table.engine), "engine.version": ("version", table.version),
+        "model.precision": ("precision", table.precision),
     }  # fmt: skip
     entries = [(path, key, redact(text)) for path, (key, text) in told.items() if text is not None]
     entries += _flags(table.argv, family, "argv")
@@ -244,24 +246,33 @@ def _of_table(table: SeriesTable, family: Family | None) -> Facts:
         (ENVIRONMENT + name, "env", redact_entry(name, value))
         for name, _, value in (entry.partition("=") for entry in table.env)
     ]
-    placed = ((path, f"[[series]] {table.id}, {key}", text) for path, key, text in entries)
-    return _bounded(placed, ROUND_FILE)
+    place = f"[[series]] {table.id}, "
+    facts = _bounded(((path, place + key, text) for path, key, text in entries), ROUND_FILE)
+    said = _said("gpu.gpus.name", place + "gpu", table.gpu)
+    return {**said, **_said("date", place + "date", table.date), **facts}
 
 
 def _of_round(file: RoundFile) -> Facts:
     """Return what round.toml says of all series alike; a date in words may be that of several days."""
-    date = file.round.date
+    gpu, date = file.hardware.gpu, file.round.date
     told = {
-        "gpu.gpus.name": ("[hardware] gpu", file.hardware.gpu),
         "gpu.driver": ("[hardware] driver", file.hardware.driver),
         "gpu.cuda": ("[hardware] cuda", file.hardware.cuda),
-        "date": ("[round] date", _day(date) if isinstance(date, datetime.date) else None),
+        "date": ("[round] date", date.isoformat() if isinstance(date, datetime.date) else None),
     }
-    return _bounded(iter([(path, key, text) for path, (key, text) in told.items() if text is not None]), ROUND_FILE)
+    facts = _bounded(iter([(path, key, text) for path, (key, text) in told.items() if text is not None]), ROUND_FILE)
+    return {**_said("gpu.gpus.name", "[hardware] gpu", gpu), **facts}
 
 
-def _day(date: datetime.date | str | None) -> str | None:
-    return date.isoformat() if isinstance(date, datetime.date) else date
+def _said(path: str, key: str, told: Day | None) -> dict[str, Fact]:
+    """Return a fact that an author has words for; both languages lose what is struck out of one."""
+    if told is None:
+        return {}
+    words = said_of(told)
+    zh, en = (_bounded(iter([(path, key, redact(one))]), ROUND_FILE) for one in (words.zh, words.en))
+    if not (zh and en):
+        return {}
+    return {path: replace(en[path], chinese=None if zh == en else zh[path].text)}
 
 
 def _of_runs(series: str, described: Mapping[Trial, Description]) -> Facts:

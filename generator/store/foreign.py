@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from generator.errors import InputError, quote
-from generator.imported import Reported, Run
+from generator.imported import ENTRIES_LEFT_OUT, IMPOSSIBLE_TIMES, Reported, Run
 from generator.mapping import Mapped, ours
+from generator.requests import Requests
 from generator.store.numbers import LARGEST, PLAIN
 from generator.store.redact import redact, redact_entry
 
@@ -112,8 +113,12 @@ def run_of(
     facts = {"reported": reported_in(document, mapping, file, place), **facts}
     facts["reported"] = (*facts["reported"], *derived)
     facts["struck_out"] = (*struck_out, *facts.get("struck_out", ()))
-    facts["summary"] = summary | dict(facts.get("summary", {}))
+    facts["summary"] = summary | dict(facts.get("summary", {})) | _impossible(facts.get("requests"))
     return Run(place=place, **facts)
+
+
+def _impossible(requests: Requests | None) -> dict[str, Scalar]:
+    return {IMPOSSIBLE_TIMES: float(requests.impossible)} if requests is not None and requests.impossible else {}
 
 
 def reported_in(document: object, mapping: Iterable[Mapped], file: str, place: str = "") -> tuple[Reported, ...]:
@@ -145,12 +150,17 @@ def plain_entries(document: object) -> tuple[dict[str, Scalar], tuple[str, ...]]
     """
     plain: dict[str, Scalar] = {}
     struck: dict[str, None] = {}
+    more = 0
     for path, value in _walk(document, ""):
         if _is_text(path, value):
             struck[redact(path[:LONGEST_READ])[:LONGEST_NAME]] = None
         elif len(plain) < MOST_ENTRIES:
             name = path.rpartition(".")[2]
             plain[redact(path)] = redact_entry(name, value) if isinstance(value, str) else value
+        else:
+            more += 1
+    if more:
+        plain[ENTRIES_LEFT_OUT] = float(more)
     return plain, tuple(struck)
 
 

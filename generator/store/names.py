@@ -11,6 +11,10 @@ from typing import Final
 from generator.errors import quote
 from generator.store.manifest import PROSE
 
+PAIR: Final = "..."
+"""Between the two rounds of a comparison, in the name of its folder."""
+COMPARISONS: Final = "diff"
+"""The folder of the comparisons on the site, beside those of the rounds' data."""
 RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 """Names that Windows keeps for devices, whatever the extension."""
 
@@ -30,6 +34,15 @@ def objection_to_series(series: str, others: Iterable[str]) -> str | None:
     if series.lower() == PROSE:
         return f"{PROSE} is the folder of the round's text"
     return objection(series, others)
+
+
+def objection_to_round(name: str, others: Iterable[str]) -> str | None:
+    """Return why a folder cannot be that of a round, which is also its name on the site; None if it can."""
+    if PAIR in name:
+        return f"the name {quote(name)} has {PAIR} in it, which stands between two rounds that are compared"
+    if name.lower() == COMPARISONS:
+        return f"{COMPARISONS} is the folder of the comparisons on the site"
+    return objection(name, others)
 
 
 def folders_beside(folder: Path) -> list[str]:

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from generator.kinds import Metric, Place
+from generator.kinds import Metric
 from generator.model import Series, Trial
+from generator.places import Place
 from generator.text import Text
 from generator.values import Address, Observation
 

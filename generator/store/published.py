@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError, quote
-from generator.kinds import AS_PUBLISHED, Metric, Place
+from generator.kinds import AS_PUBLISHED, Metric
 from generator.model import Level
-from generator.round_tables import ID_PATTERN
+from generator.places import Place
 from generator.store.files import read_text, shown
 from generator.store.numbers import Rejected, Typed, parse_number
 from generator.store.table import Row, read_table
+from generator.table_types import ID_PATTERN
 from generator.units import to_base
 from generator.values import Address, Observation, Origin, Source
 

@@ -5,23 +5,29 @@ from __future__ import annotations
 import re
 import stat
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError, quote
 from generator.imported import Description
-from generator.kinds import Engine, Importer, Metric, Place
+from generator.in_flight import with_gauges
+from generator.kinds import Engine, Importer, Metric
 from generator.model import Integrity, Round, Series, Trial
+from generator.places import Place
 from generator.requests import Requests
-from generator.round_tables import ID_PATTERN, RoundFile
+from generator.round_tables import RoundFile
+from generator.store.architecture import read_architectures
 from generator.store.claims_file import read_claims
 from generator.store.collected import read_collected
 from generator.store.counters import read_counters
+from generator.store.devices import read_devices
 from generator.store.facts import read_facts
 from generator.store.files import leads_out, shown, unreadable
 from generator.store.fingerprints import read_machines
+from generator.store.flag_numbers import read_flags
 from generator.store.manifest import BrokenManifestError, Hashes, check_integrity, data_sha256, hash_data
-from generator.store.names import folders_beside, natural, objection, objection_to_series
+from generator.store.names import folders_beside, natural, objection_to_round, objection_to_series
 from generator.store.not_measured import why_no_latency
 from generator.store.prose import Vocabulary, read_prose
 from generator.store.published import PUBLISHED_CSV, Published, read_published
@@ -30,6 +36,7 @@ from generator.store.runs import LEVELS, has_runs, read_runs, refuse_strays
 from generator.store.server_log import read_server_logs
 from generator.store.settings import declared
 from generator.store.telemetry import read_telemetry
+from generator.table_types import ID_PATTERN
 from generator.values import Observation, Origin
 
 NO_IMPORTERS: Final[Mapping[str, Importer]] = {}
@@ -104,12 +111,18 @@ def _read_round(
     series, observations, requests, described = _read_series(folder, file, places, importers)
     settings = declared(file, shown(folder / ROUND_FILE), series, places)
     collected = read_collected(folder, series, places)
+    machines = read_machines(folder, file, series, described)
     beside = (
         read_server_logs(folder, series, places, engines, requests),
         read_telemetry(folder, series, places),
         read_counters(folder, series, places),
+        read_architectures(folder, file, series, machines, places),
+        read_devices(series, machines, places),
+        read_flags(series, machines, places),
     )
     found = [seen for one in beside for seen in one.observations]
+    requests |= {at: with_gauges(requests[at], said) for at, said in beside[1].gauges.items() if at in requests}
+    requests |= {at: replace(requests[at], server=said) for at, said in beside[0].times.items() if at in requests}
     unread = {address: why for one in beside for address, why in one.unread.items()}
     hashes = hash_data(folder)
     return Round(
@@ -122,7 +135,7 @@ def _read_round(
         prose=read_prose(folder, vocabulary),
         requests=requests,
         described=described,
-        machines=read_machines(folder, file, series, described),
+        machines=machines,
         unread=why_no_latency(series, observations, requests, places) | unread,
         claims=read_claims(folder, file, series, vocabulary),
     )
@@ -188,9 +201,9 @@ def _round_id(folder: Path) -> str:
     if not re.fullmatch(ID_PATTERN, name):
         problem = f"the folder name {quote(name)} cannot be a round's id"
         raise InputError(shown(folder), "", problem, "rename it: letters, digits, dots, dashes and underscores")
-    problem_on_other_disks = objection(name, folders_beside(folder))
-    if problem_on_other_disks is not None:
-        raise InputError(shown(folder), "", problem_on_other_disks, "rename it")
+    objection = objection_to_round(name, folders_beside(folder))
+    if objection is not None:
+        raise InputError(shown(folder), "", objection, "rename it")
     return name
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 import numpy as np
 import pyarrow as pa
@@ -16,14 +17,16 @@ import pyarrow.parquet as pq
 
 from generator.errors import InputError
 from generator.requests import MOST_SECONDS, MOST_TOKENS, Requests
+from generator.spilled import column as spilled_column
+from generator.spilled import let_go
 from generator.store.files import open_file, refuse_outside, shown, unreadable
 from generator.values import Source
 
 REQUESTS_FILE: Final = "requests.parquet"
 CHUNKS_FILE: Final = "chunks.parquet"
 MOST_REQUESTS: Final = 10_000_000
-MOST_GAPS: Final = 100_000_000
-"""Rows that are read: 400 MB in memory, of either file."""
+MOST_GAPS: Final = 400_000_000
+"""Rows that are read of either file; a column of more than a few million lies in a file of its own."""
 SMALL: Final = 2**26
 MOST_UNPACKED: Final = 200
 """How many times its own size a file may unpack to, where that is more than a small table: it can claim far more."""
@@ -56,21 +59,55 @@ REMEDY: Final = "restore it, or import the run again"
 
 def pack(requests: Requests) -> dict[str, bytes]:
     """Return the files that hold some requests, by name. What is not known of a request is null."""
-    numbers = {
-        name: pa.array(getattr(requests, name), from_pandas=True)
-        for name in ("start", "ttft", "e2el", "input_tokens", "output_tokens")
-    }
-    columns = {"answered": pa.array(requests.answered), **numbers, "chunk_gaps": pa.array(requests.gap_counts)}
-    return {
-        REQUESTS_FILE: _packed(pa.table(columns, schema=REQUEST_COLUMNS)),
-        CHUNKS_FILE: _packed(pa.table({"gap_us": pa.array(requests.gaps)}, schema=CHUNK_COLUMNS)),
-    }
+    made: dict[str, bytes] = {}
+    for name, schema, tables in _tables(requests):
+        file = io.BytesIO()
+        _pack(file, schema, tables)
+        made[name] = file.getvalue()
+    return made
 
 
-def _packed(table: pa.Table) -> bytes:
-    file = io.BytesIO()
-    pq.write_table(table, file, compression="zstd", compression_level=9, use_dictionary=False)
-    return file.getvalue()
+def write_columns(folder: Path, requests: Requests) -> None:
+    """Write the same files into a folder that has none of them, and wait until the disk has them.
+
+    Raises:
+        InputError: there are more requests or gaps than would be read again.
+        OSError: something is there already, or it cannot be written.
+    """
+    for count, most, what in ((len(requests), MOST_REQUESTS, "requests"), (len(requests.gaps), MOST_GAPS, "gaps")):
+        if count > most:
+            raise InputError(requests.source.file, "", f"has {count} {what}, more than {most}", "split the run")
+    for name, schema, tables in _tables(requests):
+        with (folder / name).open("xb") as file:
+            _pack(file, schema, tables)
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _tables(requests: Requests) -> Iterator[tuple[str, pa.Schema, Iterator[pa.Table]]]:
+    """Yield the name of each file, its columns, and its rows piece by piece."""
+    columns = {
+        field.name: getattr(requests, "gap_counts" if field.name == "chunk_gaps" else field.name)
+        for field in REQUEST_COLUMNS
+    }
+    yield REQUESTS_FILE, REQUEST_COLUMNS, _rows(columns, REQUEST_COLUMNS)
+    yield CHUNKS_FILE, CHUNK_COLUMNS, _rows({"gap_us": requests.gaps}, CHUNK_COLUMNS)
+
+
+def _rows(columns: Mapping[str, np.ndarray], schema: pa.Schema) -> Iterator[pa.Table]:
+    """Yield rows, as many at a time as Parquet puts into a group; no rows are a group, too."""
+    for begin in range(0, max(len(next(iter(columns.values()))), 1), BATCH):
+        parts = {name: numbers[begin : begin + BATCH] for name, numbers in columns.items()}
+        yield pa.table({name: pa.array(part, from_pandas=True) for name, part in parts.items()}, schema=schema)
+        for part in parts.values():
+            let_go(part)
+
+
+def _pack(file: IO[bytes], schema: pa.Schema, tables: Iterable[pa.Table]) -> None:
+    how = {"compression": "zstd", "compression_level": 9, "use_dictionary": False}
+    with pq.ParquetWriter(file, schema, **how) as writer:
+        for table in tables:
+            writer.write_table(table)
 
 
 def unpack(folder: Path, source: Source, within: Path | None = None) -> Requests:
@@ -114,9 +151,6 @@ def _columns(path: Path, within: Path, schema: pa.Schema, most: int) -> dict[str
         raise unreadable(path, error) from error
     except pa.ArrowException as error:
         raise _no_parquet(path) from error
-    for name, numbers in columns.items():
-        if not _can_be(name, numbers):
-            raise _cannot_be(path, name)
     return columns
 
 
@@ -141,21 +175,32 @@ def _refuse_unfit(path: Path, file: pq.ParquetFile, schema: pa.Schema, most: int
 
 
 def _numbers(path: Path, file: pq.ParquetFile, schema: pa.Schema) -> dict[str, np.ndarray]:
-    """Return the columns, batch by batch; what is null is NaN, where a column has that."""
+    """Return the columns, looked through batch by batch; what is null is NaN, where a column has that."""
     rows = file.metadata.num_rows
-    columns = {field.name: np.empty(rows, field.type.to_pandas_dtype()) for field in schema}
+    columns = {field.name: spilled_column(rows, field.type.to_pandas_dtype()) for field in schema}
     done = 0
-    for batch in file.iter_batches(BATCH, use_threads=False):
+    for batch in _batches(file):
         if done + len(batch) > rows:
             raise _no_parquet(path)
         for field, column in zip(schema, batch.columns, strict=True):
             if column.null_count and not pa.types.is_floating(field.type):
                 raise _cannot_be(path, field.name)
-            columns[field.name][done : done + len(batch)] = column.to_numpy(zero_copy_only=False)
+            numbers = column.to_numpy(zero_copy_only=False)
+            if not _can_be(field.name, numbers):
+                raise _cannot_be(path, field.name)
+            written = columns[field.name][done : done + len(batch)]
+            written[:] = numbers
+            let_go(written)
         done += len(batch)
     if done != rows:
         raise _no_parquet(path)
     return columns
+
+
+def _batches(file: pq.ParquetFile) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a file, a group after the other: asked for together, all of them are read ahead."""
+    for group in range(file.num_row_groups):
+        yield from file.iter_batches(BATCH, row_groups=[group], use_threads=False)
 
 
 def _can_be(name: str, numbers: np.ndarray) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from generator.requests import MOST_SECONDS, MOST_TOKENS, Requests
+from generator.spilled import Pile
 from generator.store.foreign import number
 from generator.values import Source
 
@@ -55,7 +56,7 @@ def reason(code: object) -> str:
 
 
 class RequestRows:
-    """Requests, one after another, in packed columns: 60 bytes each, and 4 a gap.
+    """Requests, one after another, in packed columns: 60 bytes each; and 4 a gap, in a file where they are many.
 
     Attributes:
         impossible: requests of which a time could not be: before their sending, or beyond what a clock gives.
@@ -67,7 +68,7 @@ class RequestRows:
         self._answered = bytearray()
         self._columns = {name: array("d") for name in ("start", "ttft", "e2el", "input_tokens", "output_tokens")}
         self._gap_counts = array("q")
-        self._gaps = array("i")
+        self._gaps = Pile("i")
         self._kinds: Counter[str] = Counter()
 
     def __len__(self) -> int:
@@ -135,11 +136,16 @@ class RequestRows:
             columns["start"] = start - np.nanmin(start)
         return Requests(
             answered=np.frombuffer(self._answered, np.bool_),
+            start=columns["start"],
             gap_counts=np.frombuffer(self._gap_counts, np.int64),
-            gaps=np.frombuffer(self._gaps, np.int32),
+            gaps=self._gaps.column(),
             source=source,
             kinds_of_error=dict(self._kinds),
-            **columns,
+            impossible=self.impossible,
+            ttft=columns["ttft"],
+            e2el=columns["e2el"],
+            input_tokens=columns["input_tokens"],
+            output_tokens=columns["output_tokens"],
         )
 
 

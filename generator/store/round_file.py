@@ -10,10 +10,11 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from generator.errors import InputError, nearest
-from generator.round_tables import ObjectionError, RoundFile
+from generator.round_tables import RoundFile
 from generator.store.files import WORK, printable, read_text, shown
 from generator.store.toml_file import describe, parse
 from generator.store.upgrade import upgrade
+from generator.table_types import ObjectionError
 
 ROUND_FILE: Final = "round.toml"
 
@@ -36,6 +37,7 @@ EXPECTED: Final[Mapping[str, str]] = {
     "string_type": "text in quotes",
     "too_short": "at least one entry",
     "tuple_type": "a list",
+    "words_type": "text in quotes, or text for zh and for en",
 }
 """What a key should hold, by pydantic's name for the error."""
 
@@ -81,10 +83,17 @@ def _as_input_error(error: ValidationError, raw: dict[str, Any], file: str) -> I
 def objection_to(error: ValidationError, raw: dict[str, Any], table: type[BaseModel]) -> tuple[list[str], str, str]:
     """Return the names of the key at fault from the outermost table on, what is wrong, and what to do about it."""
     problems = error.errors(include_url=False)
-    # A misspelt key also leaves the right one missing: the misspelling is the cause.
-    first = min(problems, key=lambda problem: problem["type"] != "extra_forbidden")
+    first = min(problems, key=_is_aside)
     names, innermost = _follow(first["loc"], raw, table)
     return names, *_say(first, innermost)
+
+
+def _is_aside(error: ErrorDetails) -> tuple[bool, bool]:
+    """Say what speaks against an error as the cause of the others.
+
+    A misspelt key also leaves the right one missing, and text for both languages is also no date.
+    """
+    return error["type"] != "extra_forbidden", error["type"] == "date_type" and isinstance(error["input"], dict)
 
 
 def _say(error: ErrorDetails, table: type[BaseModel]) -> tuple[str, str]:
@@ -119,15 +128,22 @@ def _follow(loc: tuple[int | str, ...], raw: object, table: type[BaseModel]) -> 
         return [], table
     name = str(loc[0])
     inner = table_of(table, name)
+    held = raw.get(name) if isinstance(raw, dict) else None
     if inner is None:
         return [describe(name)[1:-1]], table
-    held = raw.get(name) if isinstance(raw, dict) else None
-    if isinstance(held, list) and len(loc) > 1:
-        position = int(loc[1])
+    if isinstance(held, list) and len(loc) > 1 and isinstance(loc[1], int):
+        position = loc[1]
         names, found = _follow(loc[2:], held[position], inner)
         return [f"[[{name}]] {_entry_name(held[position], position)}", *names], found
-    names, found = _follow(loc[1:], held, inner)
+    names, found = _follow(_below(loc, held, inner), held, inner)
     return [_bracketed(name) if table is RoundFile else name, *names], found
+
+
+def _below(loc: tuple[int | str, ...], held: object, inner: type[BaseModel]) -> tuple[int | str, ...]:
+    """Return the keys behind the first; pydantic also names the kind of what is held where there are several."""
+    if not isinstance(held, dict):  # one text for both languages has no keys
+        return ()
+    return loc[2:] if loc[1:2] == (inner.__name__,) else loc[1:]
 
 
 def _bracketed(name: str) -> str:

@@ -18,18 +18,22 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from generator.errors import InputError
-from generator.kinds import Engine, Metric, Place
+from generator.kinds import Engine, Metric
 from generator.log_events import Events, EventTable, Told
 from generator.logs.scan import scan
 from generator.logs.tables import MOST, TooManyEventsError
 from generator.model import Series, Trial
+from generator.places import Place
 from generator.requests import Requests
+from generator.server_times import ServerTimes
 from generator.store.beside import Beside, Sought, sought
-from generator.store.collected import SESSIONS
+from generator.store.collected import COLD_START, SESSIONS, sessions_of
 from generator.store.files import open_file, refuse_outside, shown, unreadable
 from generator.store.log_cut import BLURRED, NOTHING, cut
+from generator.store.log_moments import times_in
 from generator.store.log_runs import LoggedRun, runs_without_log
 from generator.store.names import natural
+from generator.store.run_window import window_of
 from generator.store.runs import SERVER_LOGS, trials_of
 from generator.text import Text, same
 from generator.values import Address, Observation, Source
@@ -55,13 +59,25 @@ class Log:
 class _Possible:
     """A folder that may hold a log, what the log is of, and whether it is asked only for what holds all the time.
 
-    ``of`` are the series whose runs it may tell of besides.
+    ``of`` are the series whose runs it may tell of besides; ``start`` is the number of the start that it is the log of,
+    and ``is_first`` says whether this is the first of its series.
     """
 
     folder: Path
     where: Address
     lasting: bool = False
     of: tuple[Series, ...] = ()
+    start: int | None = None
+    is_first: bool = False
+
+    def places_of(self, one: Sought) -> Iterator[Address]:
+        """Yield what a fact is a number of: of a session, what each start has one of its own of is of that start."""
+        if not one.metric.of_start or not self.lasting:
+            yield self.where
+        elif self.start is not None:
+            yield replace(self.where, trial=self.start)
+            if self.is_first:
+                yield self.where
 
 
 def read_server_logs(
@@ -90,6 +106,7 @@ def read_server_logs(
     wanted = sought(places, "log")
     found: dict[Address, Observation] = {}
     unread: dict[Address, Text] = {}
+    times: dict[Trial, ServerTimes] = {}
     for possible in _possible(folder, series):
         path = _log_in(possible.folder, folder)
         log = read_log(path, engines.values()) if path is not None else None
@@ -98,10 +115,13 @@ def read_server_logs(
         file = path.relative_to(folder).as_posix()
         for observation in _observed(possible, log, file, wanted.get(possible.where.scope, [])):
             found.setdefault(observation.address, observation)
+        times |= _times_of_run(possible, log, file, folder)
         runs = list(runs_without_log(folder, possible.of, requests or {}))
-        for observation in _of_runs(log, file, runs, wanted.get("level", []), unread) if runs else ():
+        for observation in _of_runs(log, file, runs, wanted.get("level", []), unread, times) if runs else ():
             found.setdefault(observation.address, observation)
-    return Beside(list(found.values()), {where: why for where, why in unread.items() if where not in found})
+    return Beside(
+        list(found.values()), {where: why for where, why in unread.items() if where not in found}, times=times
+    )
 
 
 def _possible(folder: Path, series: Sequence[Series]) -> Iterator[_Possible]:
@@ -111,10 +131,17 @@ def _possible(folder: Path, series: Sequence[Series]) -> Iterator[_Possible]:
     for one in series:
         of_series = Address("", "series", one.id)
         yield _Possible(folder / one.id, of_series, of=(one,))
-        for session in sorted((folder / one.id / SESSIONS).glob("*"), key=natural, reverse=True):
-            yield _Possible(session, of_series, lasting=True)
+        yield from _sessions(folder / one.id, of_series)
         for beside, where in trials_of(folder, one):
             yield _Possible(beside, where)
+
+
+def _sessions(home: Path, of_series: Address) -> Iterator[_Possible]:
+    """Yield the sessions of a series: the last comes first, as it tells of the engine as it is now."""
+    starts = [path for path in sessions_of(home) if (path / COLD_START).exists()]
+    for session in sorted((home / SESSIONS).glob("*"), key=natural, reverse=True):
+        number = int(session.name) if session in starts else None
+        yield _Possible(session, of_series, lasting=True, start=number, is_first=session in starts[:1])
 
 
 def _observed(possible: _Possible, log: Log, file: str, wanted: Iterable[Sought]) -> Iterator[Observation]:
@@ -122,13 +149,19 @@ def _observed(possible: _Possible, log: Log, file: str, wanted: Iterable[Sought]
     for one in wanted:
         told = log.told.get(one.name)
         if told is not None and (one.name in lasting or not possible.lasting):
-            yield one.found(possible.where, told.value, "measured", Source(file, _lines(told.lines)))
+            for where in possible.places_of(one):
+                yield one.found(where, told.value, "measured", Source(file, _lines(told.lines)))
 
 
 def _of_runs(
-    log: Log, file: str, runs: Sequence[LoggedRun], wanted: Sequence[Sought], unread: dict[Address, Text]
+    log: Log,
+    file: str,
+    runs: Sequence[LoggedRun],
+    wanted: Sequence[Sought],
+    unread: dict[Address, Text],
+    times: dict[Trial, ServerTimes],
 ) -> Iterator[Observation]:
-    """Yield what a log of several runs tells of each of them; note why where it does not."""
+    """Yield what a log of several runs tells of each of them; note why where it does not, and when things happened."""
     launches = log.told.get("launches")
     parts = cut(log.events, launches.lines if launches is not None else np.zeros(0, np.int64), runs)
     cut_out = {} if isinstance(parts, Text) else {part.run.where: part for part in parts}
@@ -138,12 +171,27 @@ def _of_runs(
         part = cut_out.get(run.where)
         why = parts if isinstance(parts, Text) else NOTHING if part is None else BLURRED
         told = _facts(log.engine, part.events) if part is not None else {}
+        if part is not None and run.monotonic is not None:
+            times |= _times(log.engine, part.events, run.monotonic[0], run.where, file)
         # Of what a log as a whole does not tell, a part tells nothing: that is no fault of the cut.
         for one in (one for one in of_runs if one.name in log.told):
             if one.name in told and part is not None:
                 yield one.found(run.where, told[one.name].value, "measured", Source(file, part.how))
             else:
                 unread.setdefault(one.at(run.where), why.format(file=same(file)))
+
+
+def _times_of_run(possible: _Possible, log: Log, file: str, folder: Path) -> dict[Trial, ServerTimes]:
+    """Return when things happened in the run that a log lies beside."""
+    if possible.where.scope != "level":
+        return {}
+    span = window_of(possible.folder, folder).monotonic
+    return {} if span is None else _times(log.engine, log.events, span[0], possible.where, file)
+
+
+def _times(engine: Engine, events: Events, begin: float, where: Address, file: str) -> dict[Trial, ServerTimes]:
+    times = times_in(engine, events, begin, file)
+    return {} if times is None else {(where.series or "", where.level or "", where.trial): times}
 
 
 def _facts(engine: Engine, events: Events) -> dict[str, Told]:

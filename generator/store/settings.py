@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.errors import InputError
-from generator.kinds import Metric, Place
+from generator.kinds import Metric
 from generator.model import Series
-from generator.round_tables import LevelTable, RoundFile, Strict
+from generator.places import Place
+from generator.round_tables import LevelTable, RoundFile
 from generator.store.round_file import ROUND_FILE
+from generator.table_types import Strict
 from generator.units import to_base
 from generator.values import Address, Observation, Source
 

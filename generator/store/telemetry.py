@@ -14,11 +14,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.kinds import Metric, Place
+from generator.kinds import Metric
 from generator.model import Series
+from generator.places import Place
 from generator.store.beside import Beside, Sought, reasons_for, sought
 from generator.store.collected import sessions_of
 from generator.store.files import refuse_outside, unreadable
+from generator.store.gauges import gauges_in
 from generator.store.run_window import Window, window_of
 from generator.store.runs import trials_of
 from generator.telemetry import own_samples
@@ -82,6 +84,7 @@ def read_telemetry(folder: Path, series: Sequence[Series], places: Mapping[Place
         for trial, where in trials_of(folder, one):
             found = _of_run(trial, folder, [*own, *sessions, *of_round], beside, wanted.get("level", ()), where)
             _take(found, wanted.get("level", ()), where, beside)
+            _keep_gauges(found, where, beside)
     return beside
 
 
@@ -130,6 +133,15 @@ def _take(candidates: Sequence[Parts], wanted: Iterable[Sought], where: Address,
                 break
         else:
             beside.unread[one.at(where)] = _reason(one.name, candidates[0])
+
+
+def _keep_gauges(candidates: Sequence[Parts], where: Address, beside: Beside) -> None:
+    """Keep what the engine said during a run, of the first samples that tell and share the clock of its requests."""
+    for part in (part for parts in candidates for part in parts):
+        if part.span is not None and part.samples.clock == "monotonic":
+            gauges = gauges_in(part.samples, part.span[0])
+            if gauges is not None:
+                beside.gauges.setdefault((where.series or "", where.level or "", where.trial), gauges)
 
 
 def _value(name: str, parts: Parts) -> float | None:

@@ -6,12 +6,23 @@ from dataclasses import replace
 from typing import Final
 
 from generator.errors import InputError, quote
-from generator.imported import Reported, Run
+from generator.imported import RECORDS_BESIDE, Reported, Run
+from generator.requests import Requests
 from generator.store.foreign import REMEDY, number_at
 from generator.store.numbers import LARGEST
 
 WHOLE: Final = 1e-6
 """Relative distance from a whole number within which a product of a mean is that number."""
+
+
+def of_same_run(requests: Requests | None, counted: float | None) -> tuple[dict[str, float], Requests | None]:
+    """Return the requests that lie beside a result, where they are as many as it counts.
+
+    Where they are not, what its summary is to say of them instead: how many there are.
+    """
+    if requests is None or len(requests) == counted:
+        return {}, requests
+    return {RECORDS_BESIDE: float(len(requests))}, None
 
 
 def total_of(document: object, mean: str, count: str, metric: str) -> list[Reported]:

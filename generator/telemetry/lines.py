@@ -12,6 +12,8 @@ from generator.store.files import open_file, unreadable
 
 LONGEST: Final = 2**16
 """Characters of a line that count."""
+GOES_ON: Final = "…"
+"""Ends a line of which not all counts: no number is made of half its digits."""
 
 
 def lines_of(path: Path) -> Iterator[tuple[int, str]]:
@@ -39,6 +41,7 @@ def encoding_of(head: bytes) -> str:
 
 def _cut(text: io.TextIOWrapper) -> Iterator[str]:
     while line := text.readline(LONGEST):
-        yield line.rstrip("\r\n\0")
-        while not line.endswith("\n") and line:  # the rest of a line that is too long
+        is_cut = len(line) == LONGEST and not line.endswith("\n")
+        yield line + GOES_ON if is_cut else line.rstrip("\r\n\0")
+        while is_cut and line and not line.endswith("\n"):
             line = text.readline(LONGEST)

@@ -30,7 +30,8 @@ COLUMNS: Final = pa.schema(
 OF_OTHERS: Final[Mapping[str, frozenset[str]]] = {
     "client": frozenset({"cpu"}),
     "server": frozenset({"rss"}),
-    "engine": frozenset({"running", "waiting", "kv_usage"}),
+    "engine": frozenset({"running", "waiting", "kv_usage", "block_tokens", "pool_blocks"}),
+    "slots": frozenset({"running", "slot_tokens"}),
 }
 """Fields of what is no GPU that are kept."""
 BATCH: Final = 2**16
@@ -51,7 +52,7 @@ def read(path: Path) -> Samples:
     try:
         with open_file(path) as raw, pq.ParquetFile(raw) as file:
             _refuse_foreign(path, file)
-            for batch in file.iter_batches(BATCH, use_threads=False):
+            for batch in _batches(file):
                 offset = _take(batch, gathering, offset)
     except OSError as error:
         if error.errno is None:  # pyarrow's word for what does not unpack
@@ -60,6 +61,12 @@ def read(path: Path) -> Samples:
     except (pa.ArrowException, UnicodeDecodeError, ValueError) as error:
         raise _no_parquet(path) from error
     return gathering.samples("monotonic", offset)
+
+
+def _batches(file: pq.ParquetFile) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a file, a group after the other: asked for together, all of them are read ahead."""
+    for group in range(file.num_row_groups):
+        yield from file.iter_batches(BATCH, row_groups=[group], use_threads=False)
 
 
 def _refuse_foreign(path: Path, file: pq.ParquetFile) -> None:

@@ -38,6 +38,19 @@ class Quantity:
     over: Literal["sum", "max"] = "sum"
 
 
+def _sum_of(*histograms: str) -> Quantity:
+    """Return what a histogram has added up over the requests so far, under any of its names."""
+    return Quantity(tuple(f"{name}_sum" for name in histograms), counter=True)
+
+
+def _count_of(*histograms: str) -> Quantity:
+    """Return how many requests a histogram has of which the sum is told by ``_sum_of``."""
+    return Quantity(tuple(f"{name}_count" for name in histograms), counter=True)
+
+
+_QUEUE: Final = ("vllm:request_queue_time_seconds", "vllm:time_in_queue_requests", "sglang:queue_time_seconds")
+_TTFT: Final = ("vllm:time_to_first_token_seconds", "sglang:time_to_first_token_seconds")
+
 QUANTITIES: Final[Mapping[str, Quantity]] = {
     "running": Quantity(("vllm:num_requests_running", "llamacpp:requests_processing", "sglang:num_running_reqs")),
     "waiting": Quantity(("vllm:num_requests_waiting", "llamacpp:requests_deferred", "sglang:num_queue_reqs")),
@@ -67,12 +80,23 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "decode_calls": Quantity(("llamacpp:n_decode_total",), counter=True),
     "prompt_seconds": Quantity(("llamacpp:prompt_seconds_total",), counter=True),
     "decode_seconds": Quantity(("llamacpp:tokens_predicted_seconds_total",), counter=True),
+    "queue_seconds": _sum_of(*_QUEUE),
+    "queue_count": _count_of(*_QUEUE),
+    "prefill_seconds": _sum_of("vllm:request_prefill_time_seconds"),
+    "prefill_count": _count_of("vllm:request_prefill_time_seconds"),
+    "ttft_seconds": _sum_of(*_TTFT),
+    "ttft_count": _count_of(*_TTFT),
     "started": Quantity(("process_start_time_seconds",), over="max"),
 }  # fmt: skip
 """Shares are from 0 to 1, tokens and requests are counts, seconds are sums. llama.cpp's tokens a second are left out:
-they are averages since whoever asked last, so that two who ask disturb each other."""
+they are averages since whoever asked last, so that two who ask disturb each other. SGLang's stages of a request are
+left out: which of them is the prefill depends on how it is deployed."""
 
 _KNOWN: Final = frozenset(name for quantity in QUANTITIES.values() for name in quantity.names)
+_POOL: Final = {
+    name: re.compile(rf'^vllm:cache_config_info\{{[^\n]{{0,4096}}?\b{label}="([1-9][0-9]{{0,8}})"', re.MULTILINE)
+    for name, label in (("block_tokens", "block_size"), ("pool_blocks", "num_gpu_blocks"))
+}
 _NAME: Final = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]*")
 
 
@@ -109,7 +133,7 @@ def scrape(text: str) -> Scrape:
     """Return what a page of /metrics says. A line that is broken, or not a finite number, is left out and counted."""
     series: dict[str, Series] = {}
     broken = 0
-    for line in text[:MOST_BYTES].splitlines():
+    for line in text.splitlines():
         found = _NAME.match(line)
         if found is None or found[0] not in _KNOWN:
             continue
@@ -120,6 +144,12 @@ def scrape(text: str) -> Scrape:
             labels, value = sample
             series.setdefault(found[0], {})[labels] = value
     return Scrape(series, broken)
+
+
+def pool(text: str) -> dict[str, float]:
+    """Return tokens of a block and blocks of the KV pool, as vLLM's ``cache_config_info`` has them among its labels."""
+    found = {name: pattern.search(text) for name, pattern in _POOL.items()}
+    return {name: float(said[1]) for name, said in found.items() if said is not None}
 
 
 def _sample(line: str) -> tuple[tuple[tuple[str, str], ...], float] | None:

@@ -42,8 +42,7 @@ BITS: Final = {
     "syncboost": 0x10, "swthermalslowdown": 0x20, "hwthermalslowdown": 0x40, "hwpowerbrakeslowdown": 0x80,
     "hwpowerbrake": 0x80, "displayclocksetting": 0x100, "displayclockssetting": 0x100,
 }  # fmt: skip
-MOST_KEYS: Final = 5000
-"""Keys of one GPU; a real one has a tenth of that."""
+WANTED: Final = frozenset(path for paths in FIELDS.values() for path in paths)
 
 
 def plain(key: str) -> str:
@@ -58,9 +57,10 @@ class Page:
     cells: dict[Path, str] = field(default_factory=dict)
 
     def put(self, path: Iterable[str], cell: str) -> None:
-        """Take what stands at a path. A process, or whatever else comes by the thousand, is not kept."""
-        if len(self.cells) < MOST_KEYS:
-            self.cells.setdefault(tuple(path), cell)
+        """Take what stands at a path that is read; whatever else there is, however much, takes no room."""
+        at = tuple(path)
+        if at in WANTED or (at[0] in REASON_SECTIONS and REASON.sub("", at[-1]) in BITS):
+            self.cells.setdefault(at, cell)
 
     def numbers(self, gathering: Gathering) -> dict[str, float]:
         """Return the fields that are there; those that the GPU does not give are noted."""

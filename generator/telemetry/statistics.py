@@ -199,6 +199,8 @@ STATISTICS: Final[Mapping[str, Statistic]] = {
     "engine.running.max": _of_device("engine", "running", _max),
     "engine.waiting.max": _of_device("engine", "waiting", _max),
     "engine.kv_usage.max": _of_device("engine", "kv_usage", _max),
+    "engine.block_tokens.max": _of_device("engine", "block_tokens", _max),
+    "engine.pool_blocks.max": _of_device("engine", "pool_blocks", _max),
 }
 """Every statistic by its name, which is the place that a metric is read from."""
 

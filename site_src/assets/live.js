@@ -19,6 +19,9 @@
   // What belongs to a series is named after its accent: s0, s1, …
   const ofSeries = (name, otherwise) => (/^s\d+$/.test(name ?? "") ? accent(Number(name.slice(1))) : otherwise);
 
+  // One of time and an upright one for each panel, where there are several.
+  const axesOf = (layout) => Object.keys(layout).filter((name) => /^[xy]axis\d*$/.test(name));
+
   function themed(spec, live) {
     const ink = css("--ink"), quiet = css("--quiet"), hair = css("--hair"), paper = css("--paper");
     const data = spec.data.map((trace) => {
@@ -30,6 +33,7 @@
         themedTrace.marker = { ...trace.marker, color: colour };
         if (trace.marker.line) themedTrace.marker.line = { ...trace.marker.line, color: edge(trace.marker, colour, paper) };
         if (trace.marker.pattern) hatch(themedTrace, colour, ink, paper);
+        if (trace.meta?.role === "empty") Object.assign(themedTrace, { marker: { ...trace.marker, line: { ...trace.marker.line, color: colour } }, insidetextfont: { color: ink } });
       }
       return themedTrace;
     });
@@ -40,7 +44,7 @@
       paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
       font: { ...spec.layout.font, color: ink, family: css("--sans") },
       hoverlabel: { bgcolor: paper, bordercolor: quiet, font: { color: ink } },
-      xaxis: axis(spec.layout.xaxis), yaxis: axis(spec.layout.yaxis),
+      ...Object.fromEntries(axesOf(spec.layout).map((name) => [name, axis(spec.layout[name])])),
       shapes: (spec.layout.shapes ?? []).map((s) => ({ ...s, ...(s.fillcolor && { fillcolor: ofSeries(s.name, quiet) }), line: { ...s.line, color: ofSeries(s.name, quiet) } })),
       annotations: (spec.layout.annotations ?? []).map((a) => ({ ...a, font: { ...a.font, color: a.name === "title" ? quiet : ofSeries(a.name, ink) } })),
     };
@@ -53,8 +57,13 @@
       for (const trace of data) if (short.has(trace.name)) trace.name = short.get(trace.name);
       layout.margin = { ...layout.margin, b: layout.margin.b + 20 * rowsOfLegend(names, across) };
     }
+    tellMarks(layout, across);
     layout.xaxis = apart(layout.xaxis, across, widthOf);
-    layout.yaxis = apart(layout.yaxis, layout.height - layout.margin.t - layout.margin.b, () => TICK_HEIGHT);
+    const up = layout.height - layout.margin.t - layout.margin.b;
+    for (const name of axesOf(layout).filter((one) => one.startsWith("y"))) {
+      const [low, high] = layout[name].domain ?? [0, 1];
+      layout[name] = apart(layout[name], up * (high - low), () => TICK_HEIGHT);
+    }
     return { data, layout };
   }
 
@@ -87,20 +96,54 @@
     return { ...axis, tickvals: axis.tickvals.filter((_, i) => kept[i]), ticktext: axis.ticktext.filter((_, i) => kept[i]) };
   }
 
-  // What has no room in its part of a bar stands below the bar, as in the static drawing.
+  // The words at a mark stay over the plot, as in the static drawing: moved in from its edges, cut where they are wider.
+  function tellMarks(layout, wide) {
+    const at = place(layout.xaxis.range, wide);
+    for (const note of layout.annotations.filter((one) => one.name === "mark")) {
+      note.text = cut(note.text, wide, 13);
+      const half = widthOf(note.text, 13) / 2, x = at(note.x);
+      note.xanchor = "center";
+      note.xshift = Math.min(Math.max(x, half), Math.max(half, wide - half)) - x;
+    }
+  }
+
+  function cut(text, width, size) {
+    let kept = text;
+    while (kept && widthOf(kept === text ? text : `${kept}…`, size) > width) kept = kept.slice(0, -1);
+    return kept === text ? text : `${kept.trimEnd()}…`;
+  }
+
+  // What has no room in its part of a bar stands below the bar, in as many lines as it takes; the bar makes room for them.
+  const NAME = 20;
+
   function tellBeside(data, layout) {
+    const bars = data.filter((one) => one.type === "bar");
+    if (!bars.length) return;
     const { margin } = layout, wide = layout.width - margin.l - margin.r, tall = layout.height - margin.t - margin.b;
-    const told = new Map();
-    for (const trace of data.filter((one) => one.type === "bar" && one.textposition !== "none")) {
-      const room = place(layout.xaxis.range, wide);
+    const told = new Map(), room = place(layout.xaxis.range, wide), size = narrow.matches ? 11 : 13, line = 1.3 * size;
+    for (const trace of bars) {
       if (widthOf(trace.text[0], 13) + 2 * PADDING <= room(trace.x[0]) - room(0)) continue;
       trace.textposition = "none";
       told.set(trace.y[0], [...(told.get(trace.y[0]) ?? []), trace.text[0].trim().replace("<br>", " ")]);
     }
-    const bar = (tall / Math.abs(layout.yaxis.range[0] - layout.yaxis.range[1])) * (1 - layout.bargap);
-    for (const [y, texts] of told) {
-      layout.annotations.push({ x: 0, xref: "paper", xanchor: "left", y, yanchor: "top", yshift: -bar / 2, showarrow: false, align: "left", text: texts.join(" · ") });
+    const lines = new Map([...told].map(([y, texts]) => [y, wrapped(texts, wide - 4, size)]));
+    const pitch = tall / Math.abs(layout.yaxis.range[0] - layout.yaxis.range[1]);
+    const most = Math.max(0, ...[...lines.values()].map((some) => some.length));
+    const bar = Math.max(34, Math.min(pitch * (1 - layout.bargap), pitch - NAME - line * most - PADDING));
+    for (const trace of bars) { trace.width = bar / pitch; trace.offset = NAME / pitch - 0.5; }
+    for (const [y, some] of lines) {
+      layout.annotations.push({ x: 0, xref: "paper", xanchor: "left", y, yanchor: "top", yshift: pitch / 2 - NAME - bar, showarrow: false, align: "left", font: { size }, text: some.join("<br>") });
     }
+  }
+
+  function wrapped(texts, wide, size) {
+    const lines = [];
+    for (const text of texts) {
+      const joined = lines.length ? `${lines.at(-1)} · ${text}` : text;
+      if (lines.length && widthOf(joined, size) <= wide) lines[lines.length - 1] = joined;
+      else lines.push(cut(text, wide, size));
+    }
+    return lines;
   }
 
   // On a phone a bar's label has a line for its number, or there is none at all.

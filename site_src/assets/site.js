@@ -1,7 +1,7 @@
 // Everything here is an addition: without it the page shows the same figures, tables and derivations.
 (() => {
   "use strict";
-  const { root, copy, copied } = document.currentScript.dataset;
+  const { root, copy, copied, charts: chartsOfPage } = document.currentScript.dataset;
   const once = {};
   let charts = {};
   let derivations = { panels: {}, rows: {} };
@@ -32,7 +32,7 @@
   async function enliven(figure) {
     const drawing = figure.querySelector(".drawing");
     const live = drawing.querySelector(".live");
-    await load("charts.js");
+    await load(chartsOfPage);
     const spec = charts[figure.dataset.figure];
     if (narrow.matches && spec.labels.length > MOST_ON_A_PHONE) return;
     await Promise.all([load(`${root}assets/vendor/plotly-basic.min.js`), load(`${root}assets/live.js`)]);
@@ -71,7 +71,7 @@
     for (const figure of document.querySelectorAll("figure[data-figure]")) {
       const tools = figure.querySelector(".tools");
       const put = button(copy, async () => {
-        await load("charts.js");
+        await load(chartsOfPage);
         await write(charts[figure.dataset.figure].csv);
         put.textContent = copied;
         setTimeout(() => { put.textContent = copy; }, 2000);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from generator.analysis.graph import NAME, Step
 from generator.analysis.stages import analyse
 from generator.frame import Analysis, Frame
+from generator.gauges import COLUMNS
 from generator.kinds import Answer, Picked, Unknown
 from generator.model import Round
 from generator.requests import SAMPLES
@@ -24,6 +26,8 @@ from tests.support.memory_round import GRAPH
 
 EVERY_STEP = [(key, step) for key, ways in GRAPH.steps.items() for step in ways]
 STEP_IDS = [f"{key}-{basis}-{step.derivation.compute.__name__}" for (key, basis), step in EVERY_STEP]
+ROW_BY_ROW = frozenset(name for name, _, _ in COLUMNS) | {"stall_begin", "stall_end"}
+"""Samples with a row for each moment, or each stall, which go together."""
 AMOUNTS = st.floats(min_value=0.1, max_value=100)
 ROUNDING = 1e-13
 """What a difference of nearly equal numbers may be off by, though each is right to 15 digits."""
@@ -42,7 +46,8 @@ def frame_of(example: str) -> Frame:
 
 
 def is_median_of_trials(value: Value) -> bool:
-    return value.formula == f"median({value.address.metric})" and value.address.trial is None
+    at = value.address
+    return value.formula == f"median({at.metric})" and at.trial is None and at.scope == "level"
 
 
 def samples(round_: Round, value: Value) -> dict[str, list[float]]:
@@ -63,7 +68,24 @@ def listed_inputs(frame: Frame, value: Value) -> dict[str, list[float]]:
         number = frame.values[listed.address].value
         assert number is not None
         columns.setdefault(listed.name, []).append(number)
-    return columns
+    return {**columns, **sparse_inputs(frame, value)}
+
+
+def sparse_inputs(frame: Frame, value: Value) -> dict[str, list[float]]:
+    """Return the columns that go beside others: a number for each of their rows, NaN where none is listed."""
+    levels = list(dict.fromkeys(one.address.level for one in value.inputs if one.address.level is not None))
+    known = {(one.name, one.address.level): frame.values[one.address].value for one in value.inputs}
+    return {
+        name: [math.nan if (number := known.get((name, level))) is None else number for level in levels]
+        for name in sparse_names(value)
+    }
+
+
+def sparse_names(value: Value) -> list[str]:
+    ways = GRAPH.steps[value.address.metric, value.address.basis]
+    return [
+        port.name for way in ways if way.derivation.formula == value.formula for port in way.ports if port.is_sparse
+    ]
 
 
 def reported_inputs(frame: Frame, value: Value) -> dict[str, list[tuple[float, str]]]:
@@ -96,6 +118,7 @@ def test_formulas_give_the_values_that_are_reported(example: str) -> None:
     for value in derived_values(frame):
         printed = reported_inputs(frame, value)
         listed = {name: [to_base(*number) for number in column] for name, column in printed.items()}
+        listed |= sparse_inputs(frame, value)
         inputs = {**listed, **samples(analysis.round, value)}
         assert value.value is not None
         reported = to_base(from_base(value.value, unit(value.address)), unit(value.address))
@@ -119,7 +142,8 @@ def test_every_formula_is_put_to_use() -> None:
 def test_formula_and_function_agree_on_any_inputs(step: Step, data: st.DataObject) -> None:
     rows = data.draw(st.integers(1, 5))
     inputs = {port.name: data.draw(column(rows if port.is_column else 1)) for port in step.ports}
-    taken = {name: data.draw(sample()) for name in step.samples}
+    moments = data.draw(st.integers(1, 8))
+    taken = {name: data.draw(readings(moments) if name in ROW_BY_ROW else sample()) for name in step.samples}
     given_to = {
         port.name: np.array(inputs[port.name]) if port.is_column else inputs[port.name][0] for port in step.ports
     }
@@ -156,3 +180,8 @@ def sample() -> st.SearchStrategy[list[float]]:
     """Draw a sample of requests: some numbers in rising order, also equal ones."""
     amounts = st.one_of(st.integers(1, 5).map(float), AMOUNTS.map(lambda amount: round(amount, 3)))
     return st.lists(amounts, min_size=1, max_size=8).map(sorted)
+
+
+def readings(moments: int) -> st.SearchStrategy[list[float]]:
+    """Draw what was read at some moments, in any order; eighths, so that what is equal is so exactly."""
+    return st.lists(st.integers(1, 500).map(lambda eighths: eighths / 8), min_size=moments, max_size=moments)

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from generator.analysis.graph import Graph, GraphError, build
-from generator.kinds import REPORTED, Answer, Column, Metric, column, setting
+from generator.kinds import REPORTED, Answer, Column, Metric
+from generator.places import column, setting
 from generator.values import Scope
 from tests.support.toy_metrics import derived, seen
 

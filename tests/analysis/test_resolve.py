@@ -4,7 +4,8 @@ import pytest
 
 from generator.analysis.graph import build
 from generator.analysis.resolve import Resolver
-from generator.kinds import Column, Metric, column, fact, setting
+from generator.kinds import Column, Metric
+from generator.places import column, fact, setting
 from generator.text import Text, same
 from generator.values import Address, Input, Origin, Source, Value
 from tests.support.memory_round import Numbers, address, memory_round, observation

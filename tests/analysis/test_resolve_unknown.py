@@ -4,9 +4,10 @@ import math
 
 import pytest
 
+from generator.analysis.resolve import Resolver
 from generator.kinds import Column, Picked, Unknown
 from generator.text import Text
-from tests.support.memory_round import address
+from tests.support.memory_round import GRAPH, address, memory_round
 from tests.support.toy_metrics import derived, half_of_a, one_level, ratio_of_a_and_b, resolver, seen
 
 HALF = address("half", "level", "s", "c1")
@@ -98,3 +99,10 @@ def test_an_overflow_is_unknown() -> None:
         return math.exp(a)
 
     assert resolver(one_level(a=1e6), seen("a"), half).value(HALF).value is None
+
+
+def test_what_is_plainest_to_record_is_asked_for_before_the_models_files() -> None:
+    levels = {"a": {"c1": {"concurrency": 1.0}}}
+    value = Resolver(GRAPH, memory_round(levels)).value(address("weight_bytes_read", "level", "a", "c1"))
+    assert value.reason is not None
+    assert "weight_params of round.toml" in value.reason.en

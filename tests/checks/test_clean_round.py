@@ -22,11 +22,13 @@ SPEAKING: Final = frozenset({"note", "warn", "fail", "unknown"})
 LEVEL: Final = ("plain", "c4", None)
 NOTHING_TO_EXAMINE: Final = frozenset({
     "cache_in_window", "claims_hold", "client_statistics", "cold_trials", "cuda_graphs", "engine_errors",
-    "kv_pressure", "log_coverage", "lost_requests", "memory_account", "mig_unified", "mixed_trials", "power_state",
-    "preemptions", "rate_reached", "rates_add_up", "reasoning_in_output", "releases_of_requests", "repeated_runs",
-    "speculation", "telemetry_plausible", "throttling", "truncated_requests", "unit_slips", "waiting_requests",
+    "gauges_sampled", "kv_linear", "kv_pressure", "log_coverage", "lost_requests", "memory_account", "mig_unified",
+    "mixed_trials", "power_state", "preemptions", "rate_reached", "rates_add_up", "reasoning_in_output",
+    "releases_of_requests", "repeated_runs", "speculation", "start_stages_agree", "telemetry_plausible", "throttling",
+    "truncated_requests", "ttft_sources_agree", "unit_slips", "waiting_requests",
 })  # fmt: skip
-"""Checks of what a good round need not have: trials, rates, failures, a GPU, a log, numbers that a client reports."""
+"""Checks of what a good round need not have: trials, rates, failures, a GPU, a log, samples of the engine itself,
+numbers that a client reports."""
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generator.findings import Finding
 from generator.model import Round
+from generator.values import Address, Observation, Source
 from tests.support.example_rounds import OF_ROUND, published
 from tests.support.memory_round import memory_round
 from tests.support.telling import analysed, found_by, said
@@ -102,3 +105,11 @@ def test_the_remedy_names_what_is_missing_only() -> None:
         "补上内存带宽（[hardware] memory_bandwidth_gb_s）。",
         "Fill in the memory bandwidth ([hardware] memory_bandwidth_gb_s).",
     ]
+
+
+def test_a_bandwidth_that_was_measured_only_warns() -> None:
+    declared = stepping(0.005)
+    where = Address("memory_bandwidth", "round")
+    others = tuple(one for one in declared.observations if one.address != where)
+    measured = Observation(where, 1e12, "measured", Source("calibration.json", "probe.bandwidth_gb_s.high"))
+    assert examine(replace(declared, observations=(*others, measured))).status == "warn"

@@ -30,6 +30,12 @@ def typed(gib: float, tokens: float) -> Round:
     )  # fmt: skip
 
 
+def test_layers_with_a_window_leave_no_one_number() -> None:
+    windowed = {"kv_pool_bytes": 10 * GIB, "kv_pool_tokens": 1000.0, "state_bytes": 0.0}
+    finding = examine(pooled(windowed))
+    assert finding.status == "unknown"
+
+
 def examine(round_: Round) -> Finding:
     (finding,) = found_by(CHECK, round_)
     return finding
@@ -96,8 +102,8 @@ def test_pool_of_more_bytes_makes_the_floor_too_low() -> None:
     ("of_series", "reason"),
     [
         ({"kv_pool_tokens": 1000}, "its bytes are not on record but computed by the same formula"),
-        ({"kv_pool_bytes": 1000}, "there is no record of KV pool of s (series.kv_pool_tokens of round.toml)"),
-        ({}, "there is no record of KV pool of s (series.kv_pool_tokens of round.toml)"),
+        ({"kv_pool_bytes": 1000}, "of s (<series>/server.log, kv_pool_tokens)"),
+        ({}, "of s (<series>/server.log, kv_pool_tokens)"),
     ],
     ids=["derived bytes", "no tokens", "nothing"],
 )

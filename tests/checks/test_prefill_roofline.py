@@ -4,6 +4,7 @@ import pytest
 
 from generator.findings import Finding
 from generator.model import Round
+from generator.values import Address, Observation, Origin, Source
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
 from tests.support.telling import found_by, said
@@ -60,3 +61,20 @@ def test_the_servers_own_time_is_held_against_it_as_well() -> None:
 )
 def test_without_a_ceiling_or_a_rate_there_is_nothing_to_examine(round_: Round) -> None:
     assert examine(round_).is_empty
+
+
+@pytest.mark.parametrize(
+    ("origin", "file", "ttft", "status"),
+    [
+        # 10 000 tokens a second by the sheet, and twice as many with 8 bits: 19 802 and 20 202
+        ("declared", "data sheet", 0.0505, "pass"),
+        ("declared", "data sheet", 0.0495, "warn"),
+        # FP32 of numpy says nothing of what an engine multiplies
+        ("measured", "calibration.json", 0.001, "pass"),
+    ],
+)
+def test_a_peak_that_nobody_declared_is_no_hard_limit(origin: Origin, file: str, ttft: float, status: str) -> None:
+    peak = Observation(Address("peak_compute", "round"), 160e12, origin, Source(file, "a device"))
+    level = {"concurrency": 1.0, "asked_input_tokens": 1000.0, "ttft_p50": ttft}
+    round_ = memory_round({"s": {"c1": level}}, of_round={"matmul_params": 8e9}, further=[peak])
+    assert examine(round_).status == status

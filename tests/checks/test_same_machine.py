@@ -28,7 +28,7 @@ def test_another_driver_is_named_with_what_it_can_change() -> None:
     told = said(finding, round_)
     assert finding.status == "warn"
     assert "driver (570.86 for a; 580.95 for b)" in told
-    assert "which kernels are used, and so every latency" in told
+    assert "which kernels run, and hence every latency" in told
     assert "驱动（a：570.86；b：580.95）" in told
 
 

@@ -41,6 +41,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
         return CALIBRATED
 
     monkeypatch.setattr(module, "calibrate", calibrated)
+    monkeypatch.setattr(module, "probe_of", lambda _: None)
 
 
 def collect(folder: Path, *, restart: bool = False, headers: dict[str, str] | None = None) -> Collected:
@@ -79,6 +80,16 @@ def test_a_plan_becomes_a_round_that_can_be_read(tmp_path: Path) -> None:
     assert requests.answered.tolist() == [True] * 4
     assert (requests.input_tokens.tolist(), requests.output_tokens.tolist()) == ([8.0] * 4, [5.0] * 4)
     assert requests.gap_counts.tolist() == [4] * 4
+
+
+def test_the_servers_times_are_of_the_measured_requests_alone_and_its_counts_of_all(tmp_path: Path) -> None:
+    argv = [argument.replace("llamacpp", "vllm") for argument in REFERENCE]
+    folder = write_plan(tmp_path / "r", series(argv=argv))
+    collect(folder)
+    summary = json.loads((folder / "ref" / "levels" / "c2" / "1" / "level.json").read_text())["summary"]
+    # 4 requests of 5 tokens are measured, after one that is not
+    assert (summary["server_queue_count"], summary["server_prefill_count"]) == (4, 4)
+    assert summary["server_generation_tokens"] == 25
 
 
 def test_what_lies_beside_the_levels(tmp_path: Path) -> None:

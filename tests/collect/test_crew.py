@@ -19,8 +19,9 @@ import pytest
 
 from generator.collect.arrivals import constant
 from generator.collect.calibrate import calibrate
+from generator.collect.clock import now
 from generator.collect.crew import DIED, run_crew, shares_of
-from generator.collect.load import Job, LevelRun, Plan
+from generator.collect.load import Job, LevelRun, Plan, Ready
 from generator.collect.outcome import is_reason
 from generator.collect.recording import Limits
 from generator.collect.reference.process import reference_server
@@ -84,10 +85,10 @@ def server(step_ms: float = 5) -> Iterator[str]:
         yield url
 
 
-async def ran(plan: Plan, url: str, processes: int = 2) -> LevelRun:
+async def ran(plan: Plan, url: str, processes: int = 2, ready: Ready | None = None) -> LevelRun:
     transport = transport_for(url, limits=Limits(total_s=30, stall_s=10))
     try:
-        return await run_crew(plan, url, transport, processes)
+        return await run_crew(plan, url, transport, processes, ready=ready)
     finally:
         await transport.aclose()
 
@@ -113,6 +114,20 @@ def until(holds: Callable[[], bool], within_s: float = 20.0) -> bool:
             return True
         time.sleep(0.02)
     return False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("processes", [1, 2])
+def test_there_is_a_moment_between_warm_up_and_measurement(processes: int) -> None:
+    moments = []
+
+    async def ready() -> None:
+        moments.append(now())
+
+    with server() as url:
+        found = asyncio.run(ran(plan(8, concurrency=2, cold=1, warm=2), url, processes, ready))
+    [moment] = moments
+    assert max(one.ended for one in found.outcomes[:3]) <= moment <= min(one.sent for one in found.of_phase("steady"))
 
 
 @pytest.mark.slow

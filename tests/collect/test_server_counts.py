@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.collect.server_counts import reported_of, summary_of
+from generator.collect.server_counts import reported_of, summary_of, times_of
 from generator.imported import Reported
 from generator.telemetry.page import Growth
 
@@ -25,3 +25,8 @@ def test_what_is_known_of_tokens_is_a_number_of_the_report() -> None:
         Reported("server_output_tokens", "server_generation_tokens", "tok", 5.0)
     ]
     assert reported_of({}) == []
+
+
+def test_times_are_those_that_means_are_taken_from() -> None:
+    timed = {"queue_seconds": Growth(1.5), "queue_count": Growth(3.0)}
+    assert times_of({**GROWN, **timed}) == timed

@@ -109,6 +109,7 @@ def test_the_report_of_a_round_over_tls_says_that_the_stamps_are_the_client_s(
         return Calibration(1, 20.0, 64, 0, {"p50": 5.0, "p99": 9.0, "max": 20.0}, 20.0, 20.0, 0.1, "kernel", 16, 0)
 
     monkeypatch.setattr(module, "calibrate", calibrated)
+    monkeypatch.setattr(module, "probe_of", lambda _: None)
     out = io.StringIO()
     with tls_before(port, pem) as ours:
         plan = series(argv=None, endpoint=f"https://127.0.0.1:{ours}")

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
-from generator.comparing.affects import ANYTHING, CACHED, WHATEVER, affects_of, meaning_of, shown
-from generator.machines.fact_kinds import KERNELS, WORK
+from generator.comparing.affects import ANYTHING, CACHED, WHATEVER, affects_of, meaning_of, shown_sides
+from generator.comparing.records import Setting
+from generator.machines.fact_kinds import KERNELS, OUTPUT, WORK
 from generator.machines.flags import SETTINGS
+from generator.text import same
 
 
 def test_flags_of_several_engines_that_mean_the_same_affect_the_same() -> None:
@@ -28,5 +30,11 @@ def test_facts_of_machines_and_what_was_asked_say_what_they_affect() -> None:
 
 
 def test_an_amount_is_shown_in_its_unit() -> None:
-    assert shown("gpu.gpus.memory_total_bytes", "25769803776").en == "24\u202fGiB"  # 24 × 2^30
-    assert shown("flag.--parallel", "64").en == "64"
+    memory = Setting("gpu.gpus.memory_total_bytes", same("memory"), "25769803776", None, None)
+    assert shown_sides(memory)[0].en == "24\u202fGiB"  # 24 × 2^30
+    slots = Setting("flag.--parallel", same("--parallel"), "32", "64", None)
+    assert [one.en for one in shown_sides(slots)] == ["32", "64"]
+
+
+def test_which_model_it_is_affects_what_is_computed() -> None:
+    assert affects_of("model.name") == affects_of("series.model") == OUTPUT

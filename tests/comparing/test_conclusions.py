@@ -56,3 +56,11 @@ def test_against_another_baseline_nothing_is_the_same_conclusion() -> None:
     table = base.round.file.round.model_copy(update={"baseline": "b"})
     file = base.round.file.model_copy(update={"round": table})
     assert conclusions(base, replace(base, round=replace(base.round, file=file))) == ()
+
+
+def test_a_crossover_lies_between_two_levels() -> None:
+    found = {one.address.metric: one for one in conclusions(crossing(20.0), crossing(12.5))}
+    between = found["crossover_concurrency"].base.between
+    assert between is not None
+    assert [one.id for one in between] == ["c1", "c16"]
+    assert found["crossover_concurrency"].is_load

@@ -8,7 +8,7 @@ import pytest
 from generator.comparing.deciding import DISAGREE, SAID_BY, Asked, decide, level_metrics
 from generator.errors import InputError
 from generator.frame import Analysis
-from generator.round_tables import Wording
+from generator.table_types import Wording
 from tests.comparing.two_rounds import DECLARED, throughputs
 from tests.support.memory_round import GRAPH
 
@@ -52,6 +52,49 @@ def test_which_round_is_the_base_changes_nothing() -> None:
     assert (found.options.primary, found.primary_by) == ("output_throughput", DISAGREE)
     assert found.options.margin == 0.02  # the smaller one, which both are held to
     assert found.options.intended == {"gpu.driver", "engine"}
+
+
+def test_margins_of_single_metrics_are_said_with_who_set_them() -> None:
+    head = naming("ours", margin=0.1, margins={"itl": 0.02, "ttft_p99": 0.3}, thresholds={"ttft": 0.2})
+    found = decide(PLAIN, head, DECLARED, Asked(margins={"itl_p99": 0.04}))
+    assert [(one.of, one.share, one.by.en) for one in found.margins] == [
+        ("itl_p99", 0.04, "set on the command line"),
+        ("itl", 0.02, "set in round.toml of ours"),
+        ("ttft_p99", 0.3, "set in round.toml of ours"),
+    ]
+    metrics = ("itl_p50", "itl_p99", "ttft_p99", "ttft_p50")
+    assert [found.options.margin_of(one) for one in metrics] == [0.02, 0.04, 0.3, 0.1]
+    assert [found.options.threshold_of(one) for one in metrics] == [None, None, 0.2, 0.2]
+
+
+def test_a_margin_of_all_metrics_on_the_command_line_is_heard_before_those_of_the_rounds() -> None:
+    head = naming("ours", margins={"itl": 0.02}, thresholds={"itl": 0.02})
+    found = decide(PLAIN, head, DECLARED, Asked(margin=0.1, threshold=0.3))
+    assert (found.margins, found.thresholds) == ((), ())
+    assert (found.options.margin_of("itl_p50"), found.options.threshold_of("itl_p50")) == (0.1, 0.3)
+
+
+def test_of_two_rounds_the_smaller_margin_and_the_larger_threshold_hold() -> None:
+    one = naming("a", margins={"itl": 0.02}, thresholds={"itl": 0.02})
+    other = naming("b", margins={"itl": 0.05}, thresholds={"itl": 0.05})
+    found = decide(one, other, DECLARED)
+    assert (found.options.margin_of("itl_p50"), found.options.threshold_of("itl_p50")) == (0.02, 0.05)
+    assert found == decide(other, one, DECLARED)
+
+
+def test_pairs_are_said_with_who_named_them() -> None:
+    head = naming("ours", pairs={"a": "a"})
+    assert {of: by.en for of, by in decide(PLAIN, head, DECLARED).pairs_by.items()} == {
+        "a": "set in round.toml of ours"
+    }
+    asked = decide(PLAIN, PLAIN, DECLARED, Asked(pairs={"a": "a"}))
+    assert (asked.options.pairs, asked.pairs_by) == ({"a": "a"}, {"a": SAID_BY["command"]})
+
+
+def test_a_margin_of_no_metric_is_refused_where_it_stands() -> None:
+    with pytest.raises(InputError) as refused:
+        decide(PLAIN, naming("ours", margins={"itlp50": 0.02}), DECLARED)
+    assert str(refused.value).startswith("ours/round.toml, [round] margins: there is no metric 'itlp50' of a level")
 
 
 @pytest.mark.parametrize(

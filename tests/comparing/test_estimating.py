@@ -158,3 +158,27 @@ def test_copies_passed_off_as_trials_count_once() -> None:
     one = found(base, head, "e2el_mean")
     assert (one.method, one.base.trials, one.is_firm) == ("blocks", 1, False)
     assert one.reasons == (telling.COPIES, telling.ONE_RUN)
+
+
+def test_a_threshold_that_was_set_is_the_bound_of_the_noise() -> None:
+    before, after = (Side(one, "a", one.round.series[0].levels[0]) for one in (throughputs(100.0), throughputs(90.0)))
+    learnt = tuple(100.0 + number % 2 for number in range(12))
+    row = find(Row("output_throughput", before, after, margin=0.05, histories=(learnt,), threshold=0.2))
+    assert row.log_bound == pytest.approx(math.log(1.2))
+    assert telling.SET_BOUND in row.reasons
+    assert telling.HISTORY_BOUND in find(replace(_row(before, after), histories=(learnt,))).reasons
+
+
+def _row(before: Side, after: Side) -> Row:
+    return Row("output_throughput", before, after, margin=0.05)
+
+
+def test_where_nothing_was_sent_nothing_failed() -> None:
+    idle = {"requests": (0.0,), "completed": (0.0,), "output_throughput": (30.0,)}
+    assert not found(analysed({"c8": idle}), analysed({"c8": idle})).head.all_failed
+
+
+def test_a_round_that_failed_is_still_identical_with_itself() -> None:
+    lost = {"requests": (10.0,), "completed": (0.0,), "output_throughput": (0.1,), "ttft_p50": (0.1,)}
+    lost["duration"] = (10.0,)  # three numbers, of which fewer could agree by chance
+    assert found(analysed({"c8": lost}), analysed({"c8": lost})).method == "identical"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.comparing.histories import MOST_LEVELS, tracks, version_of
+from generator.comparing.histories import MOST_LEVELS, ids_of, tracks, version_of
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.sentence import say
@@ -55,3 +55,25 @@ def test_the_levels_that_most_rounds_have_are_followed() -> None:
 
 def test_a_version_that_nobody_recorded_is_unknown() -> None:
     assert version_of(analysed({"c8": {"itl_p50": (0.01,)}}), "a") is None
+
+
+def named(name: str, series: str, amount: float, pairs: dict[str, str] | None = None) -> Analysis:
+    one = analysed({"c8": {"output_throughput": (amount,)}}, name=name, series=series)
+    table = one.round.file.round.model_copy(update={"pairs": pairs or {}})
+    file = one.round.file.model_copy(update={"round": table})
+    return replace(one, round=replace(one.round, file=file))
+
+
+def test_a_series_is_followed_under_the_name_that_a_round_says_it_had() -> None:
+    rounds = [named("r1", "a", 100.0), named("r2", "b", 101.0, {"a": "b"}), named("r3", "b", 102.0)]
+    assert ids_of(rounds) == [{"a": "a"}, {"a": "b"}, {"a": "b"}]
+    (track,) = tracks(rounds)
+    assert (track.series, [one.series for one in track.seen]) == ("a", ["a", "b", "b"])
+
+
+def test_without_a_word_another_id_is_another_series() -> None:
+    assert tracks([named("r1", "a", 100.0), named("r2", "b", 101.0)]) == []
+
+
+def test_a_pair_of_a_series_that_no_earlier_round_has_is_no_name() -> None:
+    assert ids_of([named("r1", "a", 1.0), named("r2", "b", 1.0, {"z": "b"})]) == [{"a": "a"}, {"b": "b"}]

@@ -141,3 +141,27 @@ def test_a_spoilt_level_has_no_direction_and_at_most_shows_that_things_changed()
     assert spoilt(1.0, 2).reasons[0] == telling.SPOILT
     assert (spoilt(1.0, 1).verdict, spoilt(1.0, 1).grade) == ("not_comparable", None)
     assert spoilt(0.01, 2).verdict == "not_comparable"
+
+
+def test_with_trials_enough_that_differ_by_next_to_nothing_the_same_is_certain() -> None:
+    assert only(row(1e-6, p=0.4, same=0.0)).verdict == "same"  # p underflows to nought
+
+
+def test_what_does_not_survive_the_correction_points_nowhere_where_several_things_changed() -> None:
+    crowd = [row(0.1, p=0.04, things=things) for things in (1, 2)]
+    alone, confounded = judge(crowd)  # Holm: 2 × 0.04
+    assert (alone.verdict, alone.suggests) == ("inconclusive", "better")
+    assert (confounded.verdict, confounded.suggests, confounded.grade) == ("inconclusive", None, "D")
+
+
+def at_spoilt_level(*, one: bool, p: float = 0.001) -> Difference:
+    found = Found("welch", SIDE, SIDE, Estimate(-0.5, p=p, p_same=0.9), p, "A", is_spoilt=True, is_one_spoilt=one)
+    return only(Judged(Address("x", "level", "a", "c8"), "higher", found, 0.05, is_primary=True))
+
+
+def test_a_level_that_one_round_alone_spoils_points_where_its_numbers_went() -> None:
+    lost = at_spoilt_level(one=True)
+    assert (lost.verdict, lost.suggests) == ("inconclusive", "worse")
+    assert telling.SPOILT in lost.reasons
+    assert at_spoilt_level(one=False).verdict == "not_comparable"
+    assert at_spoilt_level(one=True, p=0.4).verdict == "not_comparable"

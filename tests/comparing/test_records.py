@@ -29,7 +29,7 @@ def comparison(primary: Sequence[Verdict], others: Sequence[Verdict] = ()) -> Co
         (["better", "inconclusive"], "better"),
         (["same", "same"], "same"),
         (["same", "inconclusive"], "inconclusive"),
-        (["same", "not_comparable"], "same"),
+        (["same", "not_comparable"], "inconclusive"),
         (["not_comparable"], "not_comparable"),
         ([], None),
     ],

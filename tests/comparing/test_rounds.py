@@ -114,13 +114,24 @@ def test_another_model_is_other_work_for_every_row() -> None:
     assert (found.banner.standing, found.banner.reasons[0]) == ("not_comparable", telling.OTHER_WORK)
 
 
-def test_a_level_that_is_spoilt_on_one_side_is_not_compared() -> None:
-    base = throughputs(*USUAL)
+def spoilt(analysis: Analysis) -> Analysis:
     finding = Finding("x", "fail", say(zh="坏", en="bad"), "a", ("c8",), spoils=("c8",))
-    spoilt = replace(base, spoilt={("a", "c8"): finding})
-    found = row(spoilt, throughputs(*SLOWER))
-    assert (found.verdict, found.reasons) == ("not_comparable", (telling.SPOILT,))
-    assert compared(spoilt, throughputs(*SLOWER)).banner.reasons[0] == telling.NOTHING_LEFT
+    return replace(analysis, spoilt={("a", "c8"): finding})
+
+
+def test_a_level_that_is_spoilt_on_both_sides_is_not_compared() -> None:
+    base, head = spoilt(throughputs(*USUAL)), spoilt(throughputs(*SLOWER))
+    assert (row(base, head).verdict, row(base, head).reasons) == ("not_comparable", (telling.SPOILT,))
+    assert compared(base, head).banner.reasons[0] == telling.NOTHING_LEFT
+
+
+def test_a_level_that_one_side_alone_spoils_points_where_it_went() -> None:
+    there, back = (
+        row(throughputs(*USUAL), spoilt(throughputs(*SLOWER))),
+        row(spoilt(throughputs(*SLOWER)), throughputs(*USUAL)),
+    )
+    assert (there.verdict, there.suggests, back.suggests) == ("inconclusive", "worse", "better")
+    assert row(throughputs(*USUAL), spoilt(throughputs(*USUAL[::-1]))).verdict == "not_comparable"
 
 
 def test_a_round_against_itself_is_identical() -> None:

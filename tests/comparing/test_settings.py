@@ -2,11 +2,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from generator.comparing.affects import shown_sides
 from generator.comparing.records import Setting
 from generator.comparing.settings import WORK, are_equal, groups_of, settings_of, things_changed
 from generator.machines.records import Machine
-from generator.model import Round
+from generator.model import Round, Series
 from generator.round_tables import WorkloadTable
+from generator.text import Text
 from tests.support.machines import machine
 from tests.support.memory_round import memory_round
 
@@ -91,6 +93,39 @@ def test_slots_that_follow_from_a_flag_are_no_change_of_their_own() -> None:
     assert groups_of(settings_of(round_on(base), round_on(head), "a")) == {"flag.--parallel"}
 
 
+def with_slots(slots: float, *flags: tuple[str, str]) -> Round:
+    """Return a round of llama.cpp whose author declared the slots of the series."""
+    round_ = round_on(machine(engine="llama.cpp", flags=flags))
+    (series,) = round_.series
+    declared = Series(series.table.model_copy(update={"slots": slots}), series.levels)
+    return replace(round_, series=(declared,))
+
+
+def test_slots_that_one_side_declares_stand_where_the_other_gives_the_flag() -> None:
+    settings = settings_of(with_slots(32.0), with_slots(64.0, ("--parallel", "64")), "a")
+    assert [(one.path, one.base, one.head) for one in settings if one.status == "different"] == [
+        ("flag.--parallel", "32", "64"),
+    ]
+
+
+def test_a_flag_is_believed_before_what_is_declared() -> None:
+    base, head = with_slots(32.0, ("--parallel", "16")), with_slots(64.0, ("--parallel", "64"))
+    settings = settings_of(base, head, "a")
+    assert [(one.base, one.head) for one in settings if one.path == "flag.--parallel"] == [("16", "64")]
+
+
+def test_slots_are_a_setting_of_their_own_where_no_flags_are_known() -> None:
+    base, head = (replace(with_slots(slots), machines={}) for slots in (32.0, 64.0))
+    settings = {one.path: one for one in settings_of(base, head, "a")}
+    assert (settings["engine.slots"].base, settings["engine.slots"].head) == ("32", "64")
+
+
+def test_a_series_of_another_id_is_read_by_its_own_on_each_side() -> None:
+    base = replace(round_on(with_facts()), machines={"b": with_facts(gpu__driver="590.2")})
+    settings = {one.path: one for one in settings_of(base, round_on(with_facts()), "a", base_series="b")}
+    assert (settings["gpu.driver"].base, settings["gpu.driver"].head) == ("590.2", "580.1")
+
+
 def test_the_day_is_no_setting() -> None:
     assert "date" not in found(with_facts(date="2026-01-01"), with_facts(date="2026-02-01"))
 
@@ -111,3 +146,49 @@ def test_only_what_is_known_and_the_same_makes_settings_equal() -> None:
     assert not are_equal(settings_of(round_on(with_facts()), round_on(machine(flags=[])), "a"))
     assert not are_equal(settings_of(round_on(None), round_on(None), "a"))
     assert not are_equal(())
+
+
+def test_what_no_round_says_is_not_taken_from_the_defaults_of_our_client() -> None:
+    """``api`` is ``completions`` unless it is given: of numbers that we did not measure, nobody knows."""
+    assert [one for one in settings_of(round_on(None), round_on(None), "a") if one.path == "workload.api"] == []
+    round_ = round_on(None)
+    ours = round_.file.model_copy(update={
+        "round": round_.file.round.model_copy(update={"origin": "measured"}),
+        "series": tuple(one.model_copy(update={"kind": "reference"}) for one in round_.file.series),
+    })  # fmt: skip
+    settings = {one.path: one for one in settings_of(round_, replace(round_, file=ours), "a")}
+    assert (settings["workload.api"].base, settings["workload.api"].head) == (None, "completions")
+
+
+def started(*argv: str) -> Round:
+    round_ = memory_round({"a": {"c1": {}}})
+    (series,) = round_.series
+    return replace(round_, series=(Series(series.table.model_copy(update={"argv": argv}), series.levels),))
+
+
+def models(base: Round, head: Round) -> list[tuple[str | None, str | None, str, str | None]]:
+    settings = settings_of(base, head, "a")
+    return [(one.base, one.head, one.status, one.group) for one in settings if one.path == "series.model"]
+
+
+def test_the_model_in_a_command_is_a_setting() -> None:
+    small, other = started("vllm", "serve", "acme/Small-1B"), started("vllm", "serve", "acme/Small-1B-AWQ")
+    assert models(small, other) == [("acme/Small-1B", "acme/Small-1B-AWQ", "different", "model")]
+    named = started("llama-server", "-m", "/models/small-q4.gguf"), started("llama-server", "--model=~/small-q4.gguf")
+    assert models(*named) == [("small-q4.gguf", "small-q4.gguf", "equal", "model")]  # wherever the file lies
+    assert models(small, started("vllm", "serve", "--port", "8000")) == []
+
+
+def with_workload(**asked: object) -> Round:
+    round_ = memory_round({"a": {"c1": {}}})
+    return replace(round_, file=round_.file.model_copy(update={"workload": WorkloadTable.model_validate(asked)}))
+
+
+def test_what_an_author_says_in_words_is_told_in_both_languages() -> None:
+    words = {"zh": "各档同一个种子", "en": "one seed at every level"}
+    base, head = with_workload(seed_policy=words, ignore_eos=True), with_workload(ignore_eos=False)
+    told = {one.path: one for one in settings_of(base, head, "a")}
+    assert told["workload.seed_policy"].base_said == Text(**words)
+    assert told["workload.seed_policy"].head_said is None
+    eos = shown_sides(told["workload.ignore_eos"])
+    assert [one["zh"] for one in eos] == ["是", "否"]

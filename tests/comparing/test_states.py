@@ -47,6 +47,8 @@ def row(
         (row("inconclusive", telling.UNEVEN_FAILURES), "open"),
         (row("not_comparable", telling.ALL_FAILED, base=LOST), "failed_base"),
         (row("not_comparable", telling.ALL_FAILED, head=LOST), "failed_head"),
+        (row("not_comparable", telling.ALL_FAILED, base=LOST, head=LOST), "failed_both"),
+        (row("not_comparable", telling.OTHER_WORK, method="identical"), "other_work"),
         (row("not_comparable", telling.ONE_SIDED, base=NONE), "only_head"),
         (row("not_comparable", telling.ONE_SIDED, head=NONE), "only_base"),
         (row("not_comparable", telling.SPOILT), "spoilt"),

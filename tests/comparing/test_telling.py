@@ -30,8 +30,8 @@ def test_how_much_changed_is_counted() -> None:
 
 
 def test_what_only_one_round_has_is_named() -> None:
-    assert telling.one_sided_levels("a", ["c1"]).parts["levels"] == Listing((LevelName("a", "c1"),))
-    assert telling.one_sided_series(["b"]).parts == {"series": Listing((same("b"),))}
+    assert telling.one_sided_levels("r1", "a", ["c1"]).parts["levels"] == Listing((LevelName("a", "c1"),))
+    assert telling.one_sided_series("r1", ["b"]).parts == {"round": same("r1"), "series": Listing((same("b"),))}
 
 
 def test_every_method_has_a_name() -> None:

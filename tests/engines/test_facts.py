@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from generator.catalogue import load
-from generator.kinds import Engine, Metric, Place
+from generator.kinds import Engine, Metric
+from generator.places import Place
 from tests.support.server_logs import facts_of
 
 CATALOGUE = load()

@@ -145,6 +145,19 @@ def test_records_beside_the_export_give_the_requests(tmp_path: Path) -> None:
     assert "profile_export.jsonl" in aiperf.beside
 
 
+def test_the_tokens_of_reasoning_are_told_and_their_mean_and_the_servers_count_are_not(tmp_path: Path) -> None:
+    more = {
+        "reasoning_token_count": block("tokens", 20.0),
+        "total_reasoning_tokens": block("tokens", 800.0),
+        "total_usage_reasoning_tokens": block("tokens", 790.0),
+    }
+    run = read(tmp_path, EXPORT | more)
+    told = [(one.key, one.unit, one.value) for one in run.reported if one.metric == "reasoning_tokens"]
+    assert told == [("total_reasoning_tokens.avg", "tok", 800)]
+    assert run.summary["total_usage_reasoning_tokens.avg"] == 790
+    assert not [one for one in read(tmp_path, EXPORT).reported if one.metric == "reasoning_tokens"]
+
+
 def test_records_of_some_requests_only_give_no_statistics(tmp_path: Path) -> None:
     run = read(tmp_path, EXPORT, record(0.0, 500.0), record(1.0, 700.0))
     assert run.requests is None

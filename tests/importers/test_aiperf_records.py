@@ -133,6 +133,18 @@ def test_older_records_call_the_first_token_ttft(tmp_path: Path) -> None:
     assert run.requests.sample("request_ttft") == pytest.approx([0.1])
 
 
+def test_tokens_of_reasoning_are_added_up_over_the_answers(tmp_path: Path) -> None:
+    # 3 + 1 of two answers; neither the 9 of a request that failed nor the 5 of one that warmed up.
+    counted = [full(float(n)) for n in range(5)]
+    for one, tokens in zip(counted, (3, 1, 9, 5), strict=False):
+        one["metrics"]["reasoning_token_count"] = {"value": tokens, "unit": "tokens"}
+    counted[2]["error"] = {"type": "TimeoutError"}
+    counted[3]["metadata"]["benchmark_phase"] = "warmup"
+    run = read(tmp_path, *counted)
+    assert [one.value for one in run.reported if one.metric == "reasoning_tokens"] == [4]
+    assert not [one for one in read(tmp_path, full()).reported if one.metric == "reasoning_tokens"]
+
+
 def test_raw_chunks_are_looked_at_one_by_one(tmp_path: Path) -> None:
     # The role came after 10 ms and the usage after 150 ms; content came after 100 and after 140 ms.
     run = read(tmp_path, raw())

@@ -149,7 +149,24 @@ def test_each_request_is_read_from_the_database(tmp_path: Path, monkeypatch: pyt
 def test_the_database_of_another_run_is_not_taken(tmp_path: Path) -> None:
     database(tmp_path, ROWS[:2])
 
-    assert read(tmp_path).requests is None
+    run = read(tmp_path)
+    assert (run.requests, run.summary["records_beside"]) == (None, 2)
+
+
+def test_a_database_of_more_requests_than_are_read_again_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = database(tmp_path)
+    monkeypatch.setattr("generator.importers.evalscope.database.MOST_REQUESTS", 2)
+    with pytest.raises(InputError) as caught:
+        requests_in(path)
+    assert str(caught.value).endswith(
+        "benchmark_data.db: holds more than 2 requests; move it elsewhere to import the summary alone"
+    )
+    monkeypatch.setattr("generator.importers.evalscope.database.MOST_REQUESTS", 3)
+    found = requests_in(path)
+    assert found is not None
+    assert len(found) == 3
 
 
 def test_reading_leaves_the_database_as_it_was(tmp_path: Path) -> None:

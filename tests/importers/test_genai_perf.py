@@ -90,7 +90,8 @@ def test_the_profile_beside_it_gives_the_requests(tmp_path: Path) -> None:
 
 
 def test_a_profile_of_other_requests_is_left_alone(tmp_path: Path) -> None:
-    assert read(tmp_path, RESULT, profile([request(0.0)])).requests is None
+    run = read(tmp_path, RESULT, profile([request(0.0)]))
+    assert (run.requests, run.summary["records_beside"]) == (None, 1)
 
 
 def test_hosts_and_homes_stay_outside(tmp_path: Path) -> None:

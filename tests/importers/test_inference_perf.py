@@ -207,6 +207,14 @@ def test_a_summary_takes_the_requests_beside_it(tmp_path: Path) -> None:
     assert "sk-abc" not in str(run)
 
 
+def test_requests_that_are_not_as_many_are_left_out_and_counted(tmp_path: Path) -> None:
+    (tmp_path / "per_request_lifecycle_metrics.json").write_text(json.dumps([ENTRY, ENTRY, REFUSED]))
+
+    run = read(tmp_path, SUMMARY, "summary_lifecycle_metrics.json")
+
+    assert (run.requests, run.summary["records_beside"]) == (None, 3)
+
+
 def test_a_stage_does_not_take_the_requests_of_all(tmp_path: Path) -> None:
     (tmp_path / "per_request_lifecycle_metrics.json").write_text(json.dumps([ENTRY, ENTRY, ENTRY, REFUSED]))
 

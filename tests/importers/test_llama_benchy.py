@@ -56,6 +56,14 @@ def report(folder: Path, *blocks: dict[str, Any]) -> Sequence[Run]:
     return read(folder, json.dumps(REPORT | {"benchmarks": list(blocks)}))
 
 
+def test_more_batches_than_there_may_be_trials_are_one_run_and_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("generator.importers.llama_benchy.json_report.MOST_BATCHES", 1)
+    [run] = report(tmp_path, BLOCK)
+    assert (run.requests, run.summary["batches_taken_together"]) == (None, 2)
+
+
 def reported(run: Run) -> dict[str, float]:
     return {one.metric: one.value for one in run.reported}
 

@@ -90,7 +90,8 @@ def test_the_responses_beside_a_summary_are_read(tmp_path: Path) -> None:
 
 
 def test_responses_of_another_run_are_not(tmp_path: Path) -> None:
-    assert read(tmp_path, responses=[ANSWERED]).requests is None
+    run = read(tmp_path, responses=[ANSWERED])
+    assert (run.requests, run.summary["records_beside"]) == (None, 1)
 
 
 def test_hosts_do_not_get_through(tmp_path: Path) -> None:

@@ -95,7 +95,13 @@ def test_folders_are_gone_into_to_a_depth(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(finding, "DEEPEST", 2)
     for below in ("a", "a/b", "a/b/c"):
         toy_file(tmp_path / below / "x.json", RUN)
-    assert [named.below for named, _ in sort_out([tmp_path], TOYS).taken] == ["a", "a/b"]
+    found = sort_out([tmp_path], TOYS)
+    assert [named.below for named, _ in found.taken] == ["a", "a/b"]
+    assert found.refused == []
+    [passed] = found.passed
+    assert (passed.file, passed.problem) == (
+        str(tmp_path / "a/b/c"), "is a folder below 2 others, and was not looked into",
+    )  # fmt: skip
 
 
 def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from generator.imported import Run
 from generator.intake.naming import free_id, load_id, slug
-from generator.round_tables import ID_PATTERN
 from generator.store.names import objection_to_series
+from generator.table_types import ID_PATTERN
 
 
 @pytest.mark.parametrize(

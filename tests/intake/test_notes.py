@@ -30,6 +30,29 @@ def test_what_mixed_trials_differ_in_is_told() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("records_beside", "beside it lie 7 single requests, not as many as it counts: its totals alone were taken"),
+        ("requests_in_a_sample", "it holds 7 of its requests, and not all: its totals alone were taken"),
+        ("entries_left_out", "7 of its entries were not kept, for there are too many"),
+        ("requests_with_impossible_times", "a time of 7 of its requests cannot be, and is taken for unknown"),
+        ("batches_taken_together", "its 7 batches are too many for a run each, and are taken together"),
+    ],
+)
+def test_what_was_not_taken_of_results_is_told_in_one_line(name: str, said: str) -> None:
+    placed = [
+        Placed(
+            Arrived(
+                Run("toy", concurrency=1, summary={name: 7.0}), Original(file=file, sha256="", bytes=1), Path(file)
+            ),
+            "a", "c1", nth,
+        )
+        for nth, file in enumerate(("x", "y"), start=1)
+    ]  # fmt: skip
+    assert list(notes(Outcome(placed=placed), INTO)) == [f"x and y: {said}"]
+
+
 def test_texts_of_files_cannot_write_to_the_terminal() -> None:
     [said] = notes(Outcome(mixed=[Mixed("a", ("c1",), {"label": ("\x1b[31m", "b")})]), INTO)
     assert "\x1b" not in said

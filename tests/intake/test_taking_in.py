@@ -307,7 +307,14 @@ def test_a_series_that_cannot_be_a_folder_everywhere_is_refused(tmp_path: Path, 
         imported(tmp_path / "r", toy_file(tmp_path / "b.json", RUN | {"duration": 3.0}), series=name)
 
 
-@pytest.mark.parametrize(("name", "said"), [("my round", "cannot be a round's id"), ("aux", "is kept for a device")])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("my round", "cannot be a round's id"),
+        ("aux", "is kept for a device"),
+        ("a...b", "stands between two rounds that are compared"),
+    ],
+)
 def test_a_folder_that_can_be_no_round_is_refused(tmp_path: Path, name: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         imported(tmp_path / name, toy_file(tmp_path / "a.json", RUN))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.logs.blocks import LONGEST, whole_lines
+from generator.logs.blocks import GOES_ON, LONGEST, whole_lines
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 7, 100])
@@ -20,7 +20,7 @@ def test_a_line_without_end_is_never_held_whole() -> None:
 
     blocks = list(whole_lines(pieces))
 
-    assert blocks == [b"x" * LONGEST + b"y\nlast\n"]
+    assert blocks == [b"x" * LONGEST + GOES_ON + b"y\nlast\n"]
 
 
 def test_nothing_gives_nothing() -> None:

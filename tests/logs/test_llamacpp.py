@@ -196,7 +196,6 @@ def test_a_line_is_told_from_all_others(line: str, kind: str, columns: dict[str,
     "line",
     [
         "srv  update_slots: failed to decode the batch: KV cache is full - try increasing it, i = 0",
-        "srv  update_slots: failed to find free space in the KV cache, retrying with smaller batch size, i = 0",
         "2.13.150.991 E srv  update_slots: decode() failed: vk::Queue::submit: ErrorDeviceLost",
         "srv  update_slots: Context size has been exceeded. off = 0",
         "srv    load_model: failed to load model, 'm.gguf'",
@@ -205,6 +204,17 @@ def test_a_line_is_told_from_all_others(line: str, kind: str, columns: dict[str,
 )
 def test_failures_of_the_engine(line: str) -> None:
     assert counted(line) == {"error": 1}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "srv  update_slots: failed to find free space in the KV cache, retrying with smaller batch size, i = 0",
+        "0.16.623.997 W srv  decode: failed to find free space in the KV cache, retrying with smaller batch size",
+    ],
+)
+def test_a_full_pool_that_is_tried_again_is_no_failure_yet(line: str) -> None:
+    assert counted(line) == {"kv_full": 1}
 
 
 @pytest.mark.parametrize(

@@ -128,6 +128,18 @@ def test_what_went_wrong_is_counted_where_it_would_be_told() -> None:
     assert not told("srv  update_slots: all slots are idle\n").keys() & set(parts)
 
 
+def test_a_request_that_got_an_error_is_not_given_up_by_its_client() -> None:
+    log = launched(3) + (
+        "E srv    send_error: task id = 1, error: Context size has been exceeded.\n"
+        "W srv          stop: cancel task, id_task = 1\n"
+        "W srv          stop: cancel task, id_task = 2\n"
+        "E srv  update_slots: decode() failed: Context size has been exceeded.\n"
+    )
+
+    # of the two taken back, task 2 got no error
+    assert (told(log)["cancelled"], told(log)["engine_errors"]) == (1, 1)
+
+
 def test_words_for_a_cut_answer_before_2024() -> None:
     whose = 'tid="1" timestamp=1 id_slot=0 id_task=5 n_ctx=4096 n_past=561 n_cache_tokens=0'
     log = "".join(
@@ -219,3 +231,95 @@ def test_cold_prompts_are_told_apart_from_those_in_the_cache() -> None:
     # 109 − 10 + 1 − 100 = 0 cached of the first, 109 − 10 + 1 − 1 = 99 of the second
     assert (facts["cold_prompt_tokens"], facts["cold_prompt_seconds"]) == (100, 0.05)
     assert (facts["cache_hits"], facts["cached_tokens"], facts["slot_tokens_most"]) == (1, 99, 109)
+
+
+def test_times_of_taking_up_are_added_up_on_our_clock() -> None:
+    # Read at 100.0 and 101.5 s, without times of their own.
+    read = [
+        f"{at} 2026-11-29T22:32:39.664398Z | {launched(task)}" for task, at in ((1, 100 * 10**9), (2, 1015 * 10**8))
+    ]
+
+    assert told("".join(read))["launch_clocks"] == pytest.approx(201.5)
+    assert "launch_clocks" not in told(launched(1))
+
+
+def test_prompt_times_are_added_up_in_seconds() -> None:
+    # 2 × 256 ms
+    assert told(launched(1) + served(1) + launched(2) + served(2))["prompt_seconds"] == pytest.approx(0.512)
+
+
+UNIFIED = "srv    load_model: initializing, n_slots = 4, n_ctx_slot = 4096, kv_unified = 'true'\n"
+CACHE = "llama_kv_cache: size =   6.00 MiB ({cells:6d} cells,   3 layers,  4/1 seqs), K (f16): 3.00 MiB\n"
+
+
+def test_a_shared_pool_holds_what_its_cache_has_cells_for() -> None:
+    # A slot may take 4096 at most, as the model was trained with; the layers with a window have a cache of their own.
+    assert told(CACHE.format(cells=16384) + CACHE.format(cells=1024) + UNIFIED)["kv_pool_tokens"] == 16384
+
+
+def test_a_shared_pool_of_which_no_cells_are_told_holds_what_a_slot_may_take() -> None:
+    assert told(UNIFIED)["kv_pool_tokens"] == 4096
+
+
+def test_slots_with_a_part_of_their_own_hold_it_each() -> None:
+    # 4 × 4096; the cells told are those of one of them
+    apart = UNIFIED.replace("true", "false")
+    assert told(CACHE.format(cells=4096) + apart)["kv_pool_tokens"] == 16384
+
+
+# The stages of a start
+
+
+START = """\
+100007205000 2026-11-29T22:28:43.269985Z | 0.00.007.205 I srv          init: loading model
+100007378000 2026-11-29T22:28:43.270150Z | 0.00.007.378 I srv    load_model: loading model 'm.gguf'
+100984690000 2026-11-29T22:28:44.247540Z | 0.00.984.690 I common_fit_params: fitting params to free memory took 0.98 \
+seconds
+101867994000 2026-11-29T22:28:45.133456Z | 0.01.867.994 I load_tensors: loading model tensors, this can
+101995598000 2026-11-29T22:28:45.274182Z | 0.01.995.598 I cmn  common_init_: warming up the model with an empty \
+run
+102188812000 2026-11-29T22:28:45.451667Z | 0.02.188.812 I srv    load_model: initializing, n_slots = 4, \
+n_ctx_slot = 512, kv_unified = 'false'
+102190847000 2026-11-29T22:28:45.457357Z | 0.02.190.847 I srv          init: model loaded
+"""
+
+
+def test_stages_of_a_start() -> None:
+    facts = told(START)
+
+    # from 0.984 690 to 1.995 598 s, and on to 2.188 812 s
+    assert facts["stage_engine"] == 0.98
+    assert facts["stage_weights"] == pytest.approx(1.010908)
+    assert facts["stage_setup"] == pytest.approx(0.193214)
+    assert facts["stages_told"] == pytest.approx(0.98 + 1.010908 + 0.193214)
+    assert (facts["start_clock"], facts["ready_clock"]) == pytest.approx((100.007378, 102.190847))
+
+
+def test_a_server_that_says_little_tells_of_its_model_alone() -> None:
+    quiet = """\
+0.00.005.924 I srv    load_model: loading model 'm.gguf'
+0.01.423.668 I cmn          init: llama threadpool init, n_threads = 1
+0.01.486.419 I srv    load_model: initializing, n_slots = 4, n_ctx_slot = 2048, kv_unified = 'false'
+0.01.488.535 I srv  llama_server: model loaded
+"""
+    facts = told(quiet)
+    assert facts["stage_weights"] == pytest.approx(1.417744)
+    assert not {"stage_engine", "stage_setup", "start_clock"} & facts.keys()
+
+
+@pytest.mark.parametrize(
+    ("line", "tokens"),
+    [
+        ("initializing, n_slots = 4, n_ctx_slot = 512, kv_unified = 'false'", 2048),  # four parts of 512
+        ("initializing, n_slots = 4, n_ctx_slot = 512, kv_unified = 'true'", 512),
+        ("initializing slots, n_slots = 4", None),  # which of the two is not said
+    ],
+)
+def test_the_pool_is_all_slots_together_or_what_they_share(line: str, tokens: float | None) -> None:
+    assert told(f"srv    load_model: {line}\n").get("kv_pool_tokens") == tokens
+
+
+def test_lines_without_room_for_kv_are_counted() -> None:
+    full = "0.10.000.000 W srv  update_slots: failed to find free space in the KV cache, retrying\n"
+    assert told(launched(1) + 3 * full)["kv_full"] == 3
+    assert told(launched(1))["kv_full"] == 0

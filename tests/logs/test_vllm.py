@@ -33,8 +33,9 @@ def facts(*lines: str) -> dict[str, float]:
         b'INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK',
         b'(APIServer pid=9) INFO:     10.0.0.7:5 - "POST /v1/chat/completions HTTP/1.1" 200 OK',
         b'INFO:     ::1:40066 - "POST /v1/completions HTTP/1.1" 500 Internal Server Error',
+        b'INFO:     ***:44802 - "POST /v1/completions HTTP/1.1" 200 OK',
     ],
-    ids=["completions", "chat, behind a prefix", "refused, but there"],
+    ids=["completions", "chat, behind a prefix", "refused, but there", "its address was struck out"],
 )
 def test_a_request_of_a_load_is_found(line: bytes) -> None:
     assert len(ACCESS.findall(line)) == 1
@@ -215,7 +216,8 @@ def test_requests_given_up() -> None:
     ids=["0.4 to 0.7", "0.8.2", "0.8.5 to 0.12, 0.27", "since 0.13"],
 )
 def test_weights(line: str, size: float, seconds: float | None) -> None:
-    wanted = {"weights_bytes": size * GIB} | ({} if seconds is None else {"weights_seconds": seconds})
+    timed = ("weights_seconds", "stage_weights", "stages_told")
+    wanted = {"weights_bytes": size * GIB} | ({} if seconds is None else dict.fromkeys(timed, seconds))
 
     assert facts(line) == pytest.approx(wanted)
 
@@ -242,6 +244,10 @@ def test_stages_of_a_start() -> None:
         "context_length": 4096,
         "prefix_caching": 1,
         "engine_seed": 11,
+        "stage_compile": 50,
+        "stage_graphs": 21,
+        "stage_setup": 0,  # 65.48 s are less than both together: some of them lie outside
+        "stages_told": 71,
     }
 
 
@@ -304,6 +310,30 @@ def test_the_memory_of_the_pool_of_v0() -> None:
     )
 
     assert facts(line) == {"kv_pool_bytes": 4.5 * GIB}
+
+
+@pytest.mark.parametrize("words", ["Explicitly set", "Auto set"])
+def test_the_memory_of_the_pool_on_a_cpu(words: str) -> None:
+    assert facts(f"{NEWEST}{words} (1.5/23.54) GiB for KV cache on node 0.") == {"kv_pool_bytes": 1.5 * GIB}
+
+
+def test_blocks_set_by_hand_are_that_share_of_the_memory() -> None:
+    lines = (
+        f"{NEWEST}Explicitly set (1.0/23.54) GiB for KV cache on node 0.",
+        f"{NEWEST}Overriding num_gpu_blocks=2000 with num_gpu_blocks_override=500",
+    )
+
+    assert facts(f"{CONFIG}{SETTINGS}", *lines)["kv_pool_bytes"] == 0.25 * GIB
+    # without a start it is not known of how many workers the lines are
+    assert "kv_pool_bytes" not in facts(*lines)
+
+
+def test_the_weights_on_a_cpu_are_timed_as_they_are_read() -> None:
+    read = f"{NEWEST}Loading weights took 5.25 seconds"
+
+    assert facts(read)["weights_seconds"] == 5.25
+    # where the whole model has a line, it goes before
+    assert facts(read, f"{V1}Model loading took 2.0000 GiB and 40.250000 seconds")["weights_seconds"] == 40.25
 
 
 def test_workers_print_a_line_each() -> None:
@@ -372,6 +402,18 @@ def test_failures(line: str) -> None:
     assert facts(line) == {"engine_errors": 1}
 
 
+def test_what_fails_while_the_server_is_stopped_is_no_failure() -> None:
+    request = 'INFO:     127.0.0.1:5 - "POST /v1/completions HTTP/1.1" 200 OK'
+    start, stop = f"{CONFIG}{SETTINGS}", f"{V1}[shutdown] API server: shutdown triggered"
+    error = f"{V1}vllm.v1.engine.exceptions.EngineDeadError: EngineCore encountered an issue."
+
+    assert facts(start, request, stop, error)["engine_errors"] == 0
+    assert facts(start, request, error, stop)["engine_errors"] == 1
+    assert facts(request, error)["engine_errors"] == 1
+    # of two starts: stopped and started anew, then it fails
+    assert facts(start, request, stop, error, start, error)["engine_errors"] == 1
+
+
 def test_a_log_that_tells_of_requests_would_tell_of_failures() -> None:
     assert facts('INFO:     10.0.0.7:5 - "POST /v1/completions HTTP/1.1" 200 OK')["engine_errors"] == 0
 
@@ -386,3 +428,56 @@ def test_a_log_that_tells_of_requests_would_tell_of_failures() -> None:
 )
 def test_errors_that_stop_nothing(line: str) -> None:
     assert facts(line) == {}
+
+
+# The stages of a start
+
+
+STAMP = "{ns} 2026-11-30T04:02:06.577965Z | "
+
+
+def at(seconds: float, line: str) -> str:
+    return STAMP.format(ns=round(seconds * 1e9)) + line
+
+
+ON_A_CPU = (
+    at(146.25, f"{CONFIG}{SETTINGS}"),
+    at(171.0, "(Worker pid=9) INFO 11-30 04:03:07 [cpu_model_runner.py:68] Starting to load model models/m..."),
+    at(173.5, "(Worker pid=9) INFO 11-30 04:03:10 [default_loader.py:501] Loading weights took 1.46 seconds"),
+    at(178.0, "(Worker pid=9) INFO 11-30 04:03:14 [cpu_model_runner.py:87] Warming up model for the compilation..."),
+    at(383.5, "(Worker pid=9) INFO 11-30 04:06:40 [monitor.py:91] [backbone] Initial profiling/warmup run took 6.5 s"),
+    at(389.0, f"{NEWEST}init engine (profile, create kv cache, warmup model) took 210.5 s"),
+    at(426.5, "(APIServer pid=7) INFO:     Application startup complete."),
+)
+
+
+def test_stages_of_a_start_on_a_cpu() -> None:
+    told_ = facts(*ON_A_CPU)
+
+    assert (told_["start_clock"], told_["ready_clock"]) == (146.25, 426.5)
+    # 171 − 146.25; compiling is from 178 to 383.5 without the 6.5 s of the run that it is part of
+    assert (told_["stage_engine"], told_["stage_weights"], told_["stage_compile"]) == (24.75, 1.46, 199)
+    # what is left of init engine: 210.5 − 199
+    assert told_["stage_setup"] == 11.5
+    assert "stage_graphs" not in told_
+    assert told_["stages_told"] == pytest.approx(24.75 + 1.46 + 199 + 11.5)
+
+
+def test_stages_of_a_start_on_a_gpu_are_in_its_own_words() -> None:
+    told_ = facts(
+        f"{CONFIG}{SETTINGS}",
+        f"{NEWEST}Model loading took 15.27 GiB memory and 4.5 seconds",
+        f"{NEWEST}torch.compile took 30.5 s in total",
+        f"{NEWEST}Graph capturing finished in 20 secs, took 0.61 GiB",
+        f"{NEWEST}init engine (profile, create kv cache, warmup model) took 58.0 s",
+    )
+    # 58 − 30.5 − 20
+    assert (told_["stage_weights"], told_["stage_compile"], told_["stage_graphs"], told_["stage_setup"]) == (
+        4.5, 30.5, 20, 7.5,
+    )  # fmt: skip
+    assert "start_clock" not in told_  # nobody stamped these lines
+
+
+def test_stages_of_several_workers_are_not_added_up() -> None:
+    several = SETTINGS.replace("tensor_parallel_size=1", "tensor_parallel_size=2")
+    assert "stage_weights" not in facts(f"{CONFIG}{several}", *ON_A_CPU[1:])

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from generator.machines.comparing import compare, facts_of
-from generator.text import same
+from generator.machines.records import Fact
+from generator.text import Text, same
+from generator.values import Source
 from tests.support.machines import facts, machine
 
 
@@ -9,6 +11,14 @@ def test_facts_are_compared_in_the_order_of_the_list() -> None:
     found = compare({"a": facts({"gpu.driver": "1", "host": "A"}), "b": facts({"gpu.driver": "2", "host": "A"})})
     assert [(one.path, one.differs) for one in found] == [("host", False), ("gpu.driver", True)]
     assert found[1].shown("b") == same("2")
+
+
+def test_a_fact_is_shown_in_the_words_of_each_language_and_compared_in_one() -> None:
+    cpu = Fact("none (CPU)", Source("round.toml", "[hardware] gpu"), chinese="无（CPU）")
+    (found,) = compare({"a": {"gpu.gpus.name": cpu}, "b": facts({"gpu.gpus.name": "none (CPU)"})})
+    assert found.shown("a") == Text(zh="无（CPU）", en="none (CPU)")
+    assert found.shown("b") == same("none (CPU)")
+    assert not found.differs
 
 
 def test_what_is_not_known_neither_differs_nor_is_the_same() -> None:

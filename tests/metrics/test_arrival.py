@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import Place, column, record
 from generator.metrics import arrival
+from generator.places import Place, column, record
 from tests.support.memory_round import read_typed
 
 

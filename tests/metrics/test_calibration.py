@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import record
 from generator.metrics import calibration
+from generator.places import record
 from tests.support.memory_round import read_typed
 
 
@@ -19,6 +19,7 @@ from tests.support.memory_round import read_typed
         ("calibration_itl_p99_truth", "itl_p99_truth_ms", "ms", 21.9, 0.0219),
         ("calibration_itl_p99_seen", "itl_p99_seen_ms", "ms", 22.1, 0.0221),
         ("calibration_cpu_share", "cpu_share", "ratio", 0.15, 0.15),
+        ("probe_threads", "probe.threads", "1", 2, 2),
     ],
 )
 def test_observed_in_the_calibration(key: str, name: str, unit: str, written: float, held: float) -> None:
@@ -26,6 +27,24 @@ def test_observed_in_the_calibration(key: str, name: str, unit: str, written: fl
 
     assert in_base == pytest.approx(held)
     assert as_reported == written
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "written", "unit", "reported"),
+    [
+        ("measured_bandwidth_low", "probe.bandwidth_gb_s.low", 9.0, "GB/s", 9.0),
+        ("measured_bandwidth_median", "probe.bandwidth_gb_s.median", 10.0, "GB/s", 10.0),
+        ("memory_bandwidth", "probe.bandwidth_gb_s.high", 11.0, "GB/s", 11.0),
+        ("measured_compute_low", "probe.compute_tflops.low", 0.07, "TFLOP/s", 0.07),
+        ("measured_compute_median", "probe.compute_tflops.median", 0.08, "TFLOP/s", 0.08),
+        ("peak_compute", "probe.compute_tflops.high", 0.09, "TFLOP/s", 0.09),
+    ],
+)
+def test_observed_of_the_machine(key: str, name: str, written: float, unit: str, reported: float) -> None:
+    in_base, as_reported = read_typed(key, record("calibration.json", name, unit), written)
+
+    assert in_base == pytest.approx(written * (1e9 if unit == "GB/s" else 1e12))
+    assert as_reported == reported
 
 
 def test_calibration_itl_p99_error_is_relative_to_the_truth() -> None:

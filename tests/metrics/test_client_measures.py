@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import column
+from generator.places import column
 from tests.support.memory_round import read_typed
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from generator.analysis.resolve import Resolver
-from generator.kinds import OF_SERIES, Place, counters, record
 from generator.metrics import counters as family
+from generator.places import OF_SERIES, Place, counters, record
 from generator.text import same
 from generator.values import Address
 from tests.support.memory_round import GRAPH, memory_round, read_typed

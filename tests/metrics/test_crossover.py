@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from generator.kinds import Answer, Picked
 from generator.metrics import crossover
+from tests.support.ladder_rounds import ladder_levels, level
+from tests.support.memory_round import memory_round
+from tests.support.telling import analysed
 
 CROSSOVERS = pytest.mark.parametrize(
     "cross",
@@ -185,3 +188,16 @@ def test_crossover_scales_with_the_load_and_not_with_the_side(before: float, aft
 
     assert crossed(crossover.log_log_crossing(loads * factor, ratios))[0] == pytest.approx(value * factor)
     assert crossed(crossover.log_log_crossing(loads, 1 / ratios))[0] == pytest.approx(value)
+
+
+def test_a_sweep_beside_a_ladder_leaves_the_crossover_alone() -> None:
+    # On the ladder the ratio goes 2, 1.25, 0.8: it passes 1 half way between C=2 and C=4 on log axes, at √8. Longer
+    # prompts turn it round at C=1 as well, which is no crossover of loads.
+    base = ladder_levels({1: 60.0, 2: 100.0, 4: 200.0})
+    other = ladder_levels({1: 120.0, 2: 125.0, 4: 160.0})
+    long = {"long": level(1, 10, length=4000), "longer": level(1, 5, length=8000)}
+    slower = {"long": level(1, 5, length=4000), "longer": level(1, 9, length=8000)}
+    frame = analysed(memory_round({"a": {**base, **long}, "b": {**other, **slower}}, baseline="a")).frame
+
+    assert frame.of_pair("crossover_concurrency", "b").value == pytest.approx(8**0.5)
+    assert frame.of_pair("crossover_count", "b").value == 1

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.analysis.resolve import Resolver
-from generator.kinds import Place, setting
 from generator.metrics import floor
 from generator.metrics.load import NOT_COUNTED
+from generator.places import Place, setting
 from generator.values import Value
 from tests.support.memory_round import GRAPH, address, memory_round, read_typed
 
@@ -53,14 +53,22 @@ def test_kv_bytes_per_token_counts_keys_and_values() -> None:
     assert floor.kv_bytes_per_token(28, 4, 128, 2) == 57_344
 
 
+def test_kv_bytes_by_files_are_taken_as_they_are() -> None:
+    assert floor.kv_bytes_by_files(70_272) == 70_272
+
+
+def test_weight_bytes_by_files_are_taken_as_they_are() -> None:
+    assert floor.weight_bytes_by_files(14e9) == 14e9
+
+
 def test_mean_context_is_the_input_and_half_the_output() -> None:
     # 1024 + 256 ÷ 2
     assert floor.mean_context(1024, 256) == 1152
 
 
 def test_kv_bytes_per_step_are_of_all_in_flight() -> None:
-    # 8 × 1152 × 57344 = 8 × 66 060 288
-    assert floor.kv_bytes_per_step(8, 1152, 57_344) == 528_482_304
+    # 8 × 66 060 288
+    assert floor.kv_bytes_per_step(8, 66_060_288) == 528_482_304
 
 
 def test_bytes_per_step_are_weights_and_kv() -> None:
@@ -69,8 +77,8 @@ def test_bytes_per_step_are_weights_and_kv() -> None:
 
 
 def test_decode_floor_is_bytes_over_bandwidth() -> None:
-    # (14 GB + 10 × 1000 × 100 kB) ÷ 1 TB/s = (14 GB + 1 GB) ÷ 1 TB/s
-    assert floor.decode_floor(14e9, 10, 1000, 100e3, 1e12) == 0.015
+    # (14 GB + 10 × 100 MB) ÷ 1 TB/s = (14 GB + 1 GB) ÷ 1 TB/s
+    assert floor.decode_floor(14e9, 10, 100e6, 1e12) == 0.015
 
 
 def test_floor_ratio_is_floor_over_step() -> None:
@@ -152,8 +160,8 @@ def test_a_slower_step_lowers_the_share_of_the_floor_alike(step: float, slower: 
 
 @given(concurrency=POSITIVE, step=POSITIVE)
 def test_mbu_is_the_share_of_the_floor(concurrency: float, step: float) -> None:
-    bytes_per_step = floor.bytes_per_step(14e9, floor.kv_bytes_per_step(concurrency, 1152, 57_344))
-    decode_floor = floor.decode_floor(14e9, concurrency, 1152, 57_344, 1e12)
+    bytes_per_step = floor.bytes_per_step(14e9, floor.kv_bytes_per_step(concurrency, 66_060_288))
+    decode_floor = floor.decode_floor(14e9, concurrency, 66_060_288, 1e12)
     assert floor.mbu(bytes_per_step, step, 1e12) == pytest.approx(floor.floor_ratio(decode_floor, step))
 
 

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import Place, Unknown, column, log
+from generator.kinds import Unknown
 from generator.metrics import graph_reuse
+from generator.places import Place, column, log
 from tests.support.memory_round import read_typed
 
 

@@ -3,8 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.kinds import Place, Unknown, column, setting
+from generator.kinds import Unknown
 from generator.metrics import load
+from generator.places import Place, column, setting
 from generator.requests import OPEN_LOOP
 from tests.support.memory_round import read_typed
 

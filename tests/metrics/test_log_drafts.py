@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import log
 from generator.metrics import log_drafts
+from generator.places import log
 from tests.support.memory_round import read_typed
 
 

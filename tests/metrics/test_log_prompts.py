@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import log
 from generator.metrics import log_prompts
+from generator.places import log
 from generator.values import Scope
 from tests.support.memory_round import read_typed
 

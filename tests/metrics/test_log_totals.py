@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from generator.kinds import fact
 from generator.metrics import log_totals
+from generator.places import fact
 from tests.support.memory_round import read_typed
 
 

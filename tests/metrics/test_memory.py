@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import Place, fact, setting
 from generator.metrics import memory
+from generator.places import Place, fact, setting
 from tests.support.memory_round import read_typed
 
 GIB = 2**30
@@ -66,3 +66,11 @@ def test_weights_saved_is_baseline_less_compared() -> None:
 def test_kv_pool_bytes_per_token_is_bytes_over_tokens() -> None:
     # 14 GiB ÷ 262 144 = 56 KiB
     assert memory.kv_pool_bytes_per_token(14 * GIB, 262_144) == 57_344
+
+
+def test_kv_pool_tokens_in_log_are_those_that_the_server_printed() -> None:
+    assert memory.kv_pool_tokens_in_log(19_200.0) == 19_200
+
+
+def test_kv_pool_tokens_in_blocks_are_blocks_times_their_size() -> None:
+    assert memory.kv_pool_tokens_in_blocks(1200.0, 16.0) == 19_200  # 1200 × 16

@@ -3,8 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.kinds import Unknown, column
+from generator.kinds import Unknown
 from generator.metrics import overlap
+from generator.places import column
 from tests.support.memory_round import read_typed
 
 

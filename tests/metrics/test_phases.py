@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import column
 from generator.metrics.phases import time_per_generated_token
+from generator.places import column
 from tests.support.memory_round import read_typed
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import fact
 from generator.metrics import prefill
+from generator.places import fact
 from tests.support.memory_round import read_typed
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.kinds import setting
 from generator.metrics import prefill_ceiling
+from generator.places import setting
 from tests.support.memory_round import read_typed
 
 

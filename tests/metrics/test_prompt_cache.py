@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.kinds import column, log
 from generator.metrics import prompt_cache
+from generator.places import column, log
 from tests.support.memory_round import read_typed
 
 

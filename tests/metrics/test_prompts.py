@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import Place, column, record
+from generator.places import Place, column, record
 from tests.support.memory_round import read_typed
 
 

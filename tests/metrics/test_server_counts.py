@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.kinds import record
 from generator.metrics import server_counts
+from generator.places import record
 from tests.support.memory_round import read_typed
 
 

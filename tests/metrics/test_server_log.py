@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.kinds import column, log
 from generator.metrics import server_log
+from generator.places import column, log
 from generator.values import Scope
 from tests.support.memory_round import read_typed
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.kinds import log
 from generator.metrics import slot_log
+from generator.places import log
 from tests.support.memory_round import read_typed
 
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.kinds import column
 from generator.metrics import stalls
+from generator.places import column
 from tests.support.memory_round import read_typed
 
 SECONDS = st.floats(min_value=1e-4, max_value=10)

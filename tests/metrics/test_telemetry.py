@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from generator.analysis.resolve import Resolver
-from generator.kinds import OF_SERIES, counters, telemetry
 from generator.metrics import telemetry as family
 from generator.model import Trial
+from generator.places import OF_SERIES, counters, telemetry
 from generator.telemetry.statistics import STATISTICS
 from tests.support.memory_round import GRAPH, address, memory_round, observation
 from tests.support.memory_round import read_typed as read
@@ -38,6 +38,8 @@ READ = [
     ("engine_running_max", "engine_running_max_of_series", "engine.running.max", "1", 32.0, 32.0),
     ("engine_waiting_max", "engine_waiting_max_of_series", "engine.waiting.max", "1", 4.0, 4.0),
     ("engine_kv_usage_max", "engine_kv_usage_max_of_series", "engine.kv_usage.max", "ratio", 0.99, 0.99),
+    ("engine_block_tokens", "engine_block_tokens_of_series", "engine.block_tokens.max", "tok", 16.0, 16.0),
+    ("engine_pool_blocks", "engine_pool_blocks_of_series", "engine.pool_blocks.max", "1", 5867.0, 5867.0),
 ]
 """Keys at a level and of a series; the statistic with its base unit; the number there and in the report."""
 

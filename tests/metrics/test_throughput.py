@@ -3,8 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.kinds import Metric, Place, Unknown, column
+from generator.kinds import Metric, Unknown
 from generator.metrics import throughput
+from generator.places import Place, column
 from generator.requests import OPEN_LOOP
 from tests.support.memory_round import read_typed
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.kinds import Place, column, fact
 from generator.metrics import tokens
+from generator.places import Place, column, fact
 from tests.support.memory_round import read_typed
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from generator.render import anchors as module
 from generator.render.anchors import anchors, name
-from generator.round_tables import ID_PATTERN
+from generator.table_types import ID_PATTERN
 from generator.values import Address
 from tests.support.analyses import BASELINE, small_analysis, small_round
 

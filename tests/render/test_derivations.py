@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generator.render.derivations import Derivation, derivations_behind, place, source_text
@@ -38,9 +40,9 @@ def test_a_computed_number_says_how_and_from_what() -> None:
     one = behind(FLOOR)[id_of(FLOOR)]
     # (14141238272 B + 8 × (1024 + 256 ÷ 2) × 57344 B) ÷ 1008 GB/s = 14.5532942222 ms
     assert one.exact == "14.5532942222 ms"
-    assert one.formula == "t<sub>floor</sub> = (W + C<sub>dec</sub> × L × kv) ÷ BW"
+    assert one.formula == "t<sub>floor</sub> = (W<sub>B</sub> + C<sub>dec</sub> × KV<sub>seq</sub>) ÷ BW"
     assert [(i.name, i.id) for i in one.inputs][:2] == [
-        ("weight bytes per step", id_of(Address("weight_bytes_per_step", "series", BASELINE))),
+        ("weight bytes per step at the level", id_of(Address("weight_bytes_read", "level", BASELINE, "c8"))),
         ("requests in flight", id_of(Address("in_flight", "level", BASELINE, "c8"))),
     ]
     assert (one.origin, one.rests_on) == ("derived", "transcribed")
@@ -74,6 +76,17 @@ def test_only_links_of_numbers_count() -> None:
 def test_a_link_to_a_number_that_is_not_there_is_a_defect() -> None:
     with pytest.raises(KeyError):
         derivations_behind(['<a href="how.html#no-such">1</a>'], printer())
+
+
+def test_a_number_of_a_start_says_of_which() -> None:
+    second = Address("cold_start_t1", "series", BASELINE, trial=2)
+
+    assert place(second, printer("en")).striptags() == f"{place(first_of(second), printer('en')).striptags()}, start 2"
+    assert place(second, printer("zh")).striptags().endswith("，第 2 次启动")
+
+
+def first_of(start: Address) -> Address:
+    return replace(start, trial=None)
 
 
 def test_a_place_is_a_level_a_series_or_the_round() -> None:

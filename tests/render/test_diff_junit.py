@@ -37,3 +37,7 @@ def test_what_is_confounded_is_skipped_with_the_reason() -> None:
     skipped = case.find("skipped")
     assert skipped is not None
     assert "confounded by driver, CUDA" in skipped.get("message", "")
+
+
+def test_it_is_well_formed_in_whatever_encoding_it_is_redirected() -> None:
+    assert junit(seen(held(), "zh")).isascii()

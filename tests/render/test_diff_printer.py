@@ -27,3 +27,11 @@ def test_a_series_of_one_round_is_named_with_it_and_has_the_accent_of_its_series
 def test_what_is_drawn_of_each_round_keeps_its_value() -> None:
     numbers = [PRINTER.plain(Quantity(Address("itl_p50", "level", of_round("a", one), "c8"))) for one in (BASE, HEAD)]
     assert numbers == ["10.0\u202fms", "12.0\u202fms"]
+
+
+def test_a_series_of_another_id_has_the_accent_and_the_levels_of_the_one_it_is_held_against() -> None:
+    other = analysed({"c8": {"itl_p50": (0.012,)}, "c32": {"itl_p50": (0.02,)}}, series="b", name="other")
+    printer = diff_printer(other, BASE, GRAPH, "en", {"b": "a"})
+    assert printer.accent(of_round("b", other)) == printer.accent(of_round("a", BASE)) == 0
+    assert diff_printer(other, BASE, GRAPH, "en").accent(of_round("b", other)) == 1
+    assert printer.plain(LevelName("a", "c32")) == "C=32"  # only the base round ran it

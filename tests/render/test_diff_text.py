@@ -7,10 +7,10 @@ from tests.support.machines import machine
 
 def test_the_terminal_is_told_all_and_the_verdict_first() -> None:
     text = "\n".join(lines(seen(held(findings=(warned(),)))))
-    assert text.startswith("one against other: Comparable\n")
-    assert "The primary metric, output throughput (the default): worse" in text
+    assert text.startswith("other compared with one: Comparable\n")
+    assert "Primary metric: output throughput (the default). Verdict: worse" in text
     assert "▼ worse  a C=8 output throughput: 100 → 80.0 tok/s (−20.0%), p = " in text
-    assert "? no longer checkable  something is odd with {s} (a): something is odd with a" in text
+    assert "? not checkable in the head  something is odd with {s} (a): something is odd with a" in text
 
 
 def test_chinese_is_chinese() -> None:
@@ -19,10 +19,10 @@ def test_chinese_is_chinese() -> None:
 
 def test_a_pull_request_gets_a_table_of_what_stands_out() -> None:
     text = list(markdown(seen(held())))
-    assert text[0] == "## one against other: Comparable"
+    assert text[0] == "## other compared with one: Comparable"
     assert "▼ worse 1 · ≈ same 1" in text
     (row,) = [line for line in text if "output throughput (tok/s)" in line]
-    assert row.startswith("| a C=8 output throughput (tok/s) | 100 | 80.0 | −20.0% | ▼ worse | ±5.0% |")
+    assert row.startswith("| a C=8 output throughput (tok/s) | 100 | 80.0 | −20.0% | ▼ worse (A) | ±5.0% |")
     assert not any("ITL" in line for line in text)
     assert len({line.count("|") for line in text if line.startswith("|")}) == 1
 

@@ -17,8 +17,8 @@ def test_what_stands_out_is_shown_and_the_rest_is_counted() -> None:
 
 def test_the_sentences_on_top_say_who_decided() -> None:
     view = seen(held())
-    assert view.primary == "The primary metric, output throughput (the default): "
-    assert view.margin == "Less than 5.0% apart counts as the same (the default)."
+    assert view.primary == "Primary metric: output throughput (the default). Verdict: "
+    assert view.margin == "Equivalence margin: ±5.0% (the default)."
     assert (view.gate, seen(swapped(held())).gate) == ("worse", "better")
 
 
@@ -62,7 +62,7 @@ def test_settings_stand_apart_by_what_they_are_and_how_they_compare() -> None:
 
 def test_a_flaw_is_told_by_both_sides() -> None:
     (flaw,) = seen(held(findings=(warned(),))).flaws
-    assert (flaw.fate, flaw.series, flaw.head) == ("? no longer checkable", "a", None)
+    assert (flaw.fate, flaw.series, flaw.head) == ("? not checkable in the head", "a", None)
     assert flaw.base is not None
     assert (flaw.base.message, flaw.base.anchor) == ("something is odd with a", "checks.html#finding-1")
 
@@ -71,3 +71,26 @@ def test_methods_are_named_with_what_they_assume() -> None:
     ((name, assumed, rows),) = seen(held()).methods
     assert (name, rows) == ("Welch t", 2)
     assert "independent" in assumed
+
+
+def test_how_far_rows_can_be_trusted_is_counted() -> None:
+    ((grade, means, rows),) = seen(held()).grades
+    assert (grade, means, rows) == ("A", "three trials and more on both sides", 2)
+
+
+def test_single_runs_say_on_top_that_nothing_is_concluded() -> None:
+    single = seen(held({"itl_p50": (0.010,)}, {"itl_p50": (0.012,)}))
+    assert single.reasons[-1].startswith("There is one run on each side")
+    assert not any("one run" in one for one in seen(held()).reasons)
+
+
+def test_findings_are_counted_by_what_became_of_them() -> None:
+    view = seen(held(findings=(warned(),)))
+    (of_base,) = view.flaw_groups
+    assert [(one.label, one.number) for one in of_base.fates] == [("? not checkable in the head", 1)]
+    assert (of_base.key, of_base.title) == ("flaws_of_base", "Findings of one, and what became of them: 1")
+
+
+def test_findings_of_the_head_alone_stand_apart() -> None:
+    (of_head,) = seen(swapped(held(findings=(warned(),)))).flaw_groups
+    assert (of_head.key, of_head.title) == ("flaws_of_head", "Findings of one alone: 1")

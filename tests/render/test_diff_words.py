@@ -30,6 +30,8 @@ def test_what_is_not_known_is_not_what_was_not_given() -> None:
 def test_a_known_flag_is_called_by_its_meaning() -> None:
     slots, other = (Setting(f"flag.{flag}", same(flag), "", "1", flag) for flag in ("--parallel", "--odd"))
     assert diff_words.setting_title(slots).en == "parallel slots (--parallel)"
+    assert diff_words.title_and_flag(slots, "en") == ("parallel slots", "--parallel")
+    assert diff_words.title_and_flag(other, "en") == ("--odd", "")
     assert diff_words.titles([slots, other, slots], "en") == "parallel slots (--parallel), --odd"
 
 
@@ -39,7 +41,19 @@ def test_a_number_is_quoted_as_it_was_stated() -> None:
 
 
 ASKED = re.compile(r"""(?:words|phrases|WORDS)\[["'](\w+)["']\]""")
-BY_VARIABLE = {"title", "lead", "quiet_rows", "absent_rows", "configuration", "fingerprint", "methods"}
+BY_VARIABLE = {
+    "title",
+    "lead",
+    "quiet_rows",
+    "absent_rows",
+    "flaws_of_base",
+    "flaws_of_head",
+    "configuration",
+    "fingerprint",
+    "methods",
+    "margin_of",
+    "threshold_of",
+}
 
 
 def test_what_the_page_asks_for_is_there_and_nothing_else() -> None:

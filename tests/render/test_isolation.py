@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from generator.render.isolation import isolated, without_controls
+from generator.render.isolation import flagged, isolated, without_controls
 
 
 @pytest.mark.parametrize("text", ["Qwen2.5-7B", "小模型", "é"])
@@ -29,3 +29,9 @@ def test_in_json_that_is_the_same_data() -> None:
 def test_in_a_script_it_is_spelt_out_where_the_string_goes() -> None:
     text = without_controls(json.dumps("<p>\u202eevil</p>", ensure_ascii=False), script=True)
     assert json.loads(text) == r"<p>\u202eevil</p>"
+
+
+def test_a_flag_is_not_broken_at_its_hyphens() -> None:
+    assert flagged("cache (--cache-ram)") == 'cache (<span class="flag">--cache-ram</span>)'
+    assert flagged("a <b> --x") == 'a &lt;b&gt; <span class="flag">--x</span>'
+    assert flagged("two-core, -5") == "two-core, -5"

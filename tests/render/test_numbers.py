@@ -153,10 +153,10 @@ def test_the_ninth_series_shares_the_first_accent() -> None:
 def test_a_formula_in_symbols_and_in_numbers() -> None:
     print_ = printer("en")
     value = print_.analysis.frame.values[at("decode_floor")]
-    assert symbolic(value, print_) == "t<sub>floor</sub> = (W + C<sub>dec</sub> × L × kv) ÷ BW"
+    assert symbolic(value, print_) == "t<sub>floor</sub> = (W<sub>B</sub> + C<sub>dec</sub> × KV<sub>seq</sub>) ÷ BW"
     shown = re.sub("<[^>]*>", "", numeric(value, print_)).replace(NNBSP, " ")
-    # W = 7,070,619,136 × 2 B; kv = 2 × 28 × 4 × 128 × 2 B = 57,344 B = 56 KiB
-    assert shown == "(14.14 GB + 8 × 1,152 tok × 56.0 KiB) ÷ 1,008 GB/s"
+    # W = 7,070,619,136 × 2 B; kv = 2 × 28 × 4 × 128 × 2 B = 56 KiB, of 1,152 tok 63 MiB
+    assert shown == "(14.14 GB + 8 × 63.0 MiB) ÷ 1,008 GB/s"
 
 
 def test_the_same_metric_on_another_basis_has_a_symbol_of_its_own() -> None:

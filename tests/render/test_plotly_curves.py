@@ -45,11 +45,15 @@ def test_a_legend_is_for_several_series() -> None:
 
 
 def test_levels_are_named_beside_their_curves() -> None:
-    notes = [note for note in made(many_levels(1))["layout"]["annotations"] if note.get("name") == "s0"]
+    notes = [note for note in made(many_levels(2))["layout"]["annotations"] if note.get("name") == "s0"]
 
-    assert [(note["text"], note["xanchor"], note["y"]) for note in notes] == [("C=1", "left", 44)]
+    assert [(note["text"], note["xanchor"], note["y"]) for note in notes] == [("C=1", "left", 44), ("C=2", "left", 56)]
     # 44 % is reached on the step up at 200 ms
     assert notes[0]["x"] == pytest.approx(200)
+
+
+def test_a_level_that_is_the_only_one_has_no_name_beside_its_curve() -> None:
+    assert [note for note in made(many_levels(1))["layout"]["annotations"] if note.get("name") == "s0"] == []
 
 
 def test_trials_are_traces_of_their_own() -> None:

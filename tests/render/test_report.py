@@ -13,7 +13,8 @@ from generator.analysis.stages import analyse
 from generator.claims import Claim
 from generator.figure_model import FigureModel
 from generator.kinds import Missing
-from generator.render.report import report_json, values_csv
+from generator.render.report import report_json
+from generator.render.value_tables import values_csv
 from generator.sentence import say
 from generator.text import Text
 from tests.support.analyses import BASELINE, COMPARED, ROUND_2, graph, small_analysis, small_round

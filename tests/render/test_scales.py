@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.figure_model import Axis, Scale
-from generator.render.scales import Ruler, domain, drawable, snapped, tick_text, ticks
+from generator.render.scales import Ruler, domain, drawable, snapped, span, tick_name, tick_text, ticks
 from generator.text import same
 
 LOG = Axis(same("x"), "", "log")
@@ -56,6 +56,7 @@ def test_a_log_domain_reaches_to_a_tick_that_is_near() -> None:
         (LOG, 1e-4, 1e5, 10, [1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1e3, 1e4, 1e5]),
         (LOG, 1e-4, 1e5, 5, [1e-4, 1e-2, 1, 100, 1e4]),
         (LOG, 11, 13, 5, [11, 11.5, 12, 12.5, 13]),  # between two ticks of 1-2-5: as on a linear axis
+        (LOG, 19, 31.5, 12, [20, 25, 30]),  # 12.5 ÷ 6 is more than 2: steps of 5, however much room there is
         (LINEAR, 0, 24, 7, [0, 5, 10, 15, 20]),
         (LINEAR, -0.25, 0.31, 6, [-0.2, -0.1, 0, 0.1, 0.2, 0.3]),
         (Axis(same("x"), "", "log", (1, 8, 64, 512)), 1, 100, 7, [1, 8, 64]),
@@ -75,3 +76,20 @@ def test_ticks_are_few_and_inside(low: float, ratio: float, most: int, axis: Axi
 @pytest.mark.parametrize(("tick", "text"), [(1000, "1,000"), (0.2, "0.2"), (30.0, "30"), (1e-6, "1.00 × 10⁻⁶")])
 def test_a_tick_has_as_many_decimals_as_it_needs(tick: float, text: str) -> None:
     assert tick_text(tick, "en") == text
+
+
+def test_a_tick_may_have_a_name() -> None:
+    rounds = Axis(same("x"), "", "linear", (1.0, 2.0), ("round-1", "round-2"))
+    assert [tick_name(rounds, tick, "en") for tick in (1.0, 2.0, 3.0)] == ["round-1", "round-2", "3"]
+
+
+def test_an_axis_from_zero_shows_zero() -> None:
+    # 100 and 103 alone would be an axis of their own, with 4 % of their distance on either side
+    from_zero = span(Axis(same("y"), "ms", "linear", from_zero=True), [100.0, 103.0])
+    assert from_zero == pytest.approx((0.0, 103.0 * 1.04))
+    assert span(LINEAR, [100.0, 103.0]) == pytest.approx((99.88, 103.12))
+    assert span(Axis(same("y"), "ms", "log", from_zero=True), [1.0, 10.0])[0] > 0
+
+
+def test_names_at_the_ends_of_an_axis_have_room() -> None:
+    assert span(Axis(same("x"), "", "linear", (1.0, 3.0), ("first", "last")), [1.0, 4.0]) == (0.6, 4.4)

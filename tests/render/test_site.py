@@ -93,7 +93,8 @@ def test_bytes_depend_on_nothing_but_the_rounds(tmp_path: Path) -> None:
     shutil.copytree(RUNS, elsewhere / "copied", copy_function=shutil.copyfile)
     for path in (elsewhere / "copied").rglob("*"):
         os.utime(path, (0, 0))
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), **BUILT_ELSEWHERE}
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **BUILT_ELSEWHERE, **cache}
     command = [sys.executable, "-m", "generator", "site", "--runs", "copied", "--out", "site"]
     subprocess.run(command, cwd=elsewhere, env=environment, check=True, capture_output=True)
     assert contents(elsewhere / "site") == contents(build(RUNS, tmp_path / "here"))

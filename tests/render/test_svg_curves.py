@@ -11,7 +11,7 @@ from generator.render.svg_axes import SHEETS
 from generator.render.svg_curves import draw_curves, level_names, width_of
 from tests.support.figure_models import parsed
 from tests.support.run_figures import a_million_gaps, curves_of, figure_of, printed, run_figures
-from tests.support.run_rounds import many_levels, repeated, two_series
+from tests.support.run_rounds import QUICK, SLOW, many_levels, round_of, two_series
 
 ACCENTS = {"a": 0, "b": 1}
 
@@ -47,10 +47,18 @@ def test_the_heavier_the_line_the_higher_the_load() -> None:
 
 
 def test_trials_are_thin_and_named_once() -> None:
-    curves = curves_of(repeated()).curves
+    round_ = round_of({("a", "c1", None): QUICK, ("a", "c2", 1): QUICK, ("a", "c2", 2): SLOW})
+    curves = curves_of(round_).curves
 
-    assert [width_of(curve) for curve in curves] == [pytest.approx(0.6 * 2.4)] * 2
-    assert level_names(curves, printed(repeated())) == ["C=2", ""]
+    assert [width_of(curve) for curve in curves] == pytest.approx([1.1, 0.6 * 2.4, 0.6 * 2.4])
+    assert level_names(curves, printed(round_)) == ["C=1", "C=2", ""]
+
+
+def test_a_level_that_all_curves_share_stands_in_the_title_alone() -> None:
+    round_ = round_of({("a", "c2", None): QUICK, ("b", "c2", None): SLOW})
+
+    assert level_names(curves_of(round_).curves, printed(round_)) == ["", ""]
+    assert ">C=2</text>" not in drawn(round_)
 
 
 def test_curves_left_out_are_not_drawn() -> None:

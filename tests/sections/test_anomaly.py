@@ -4,8 +4,8 @@ import pytest
 
 from generator.blocks import Paragraph, Subheading, Table
 from generator.frame import Analysis
-from generator.kinds import Chapter
 from generator.render.numbers import Printer
+from generator.report_kinds import Chapter
 from generator.text import LANGS
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import catalogue, chapter_of, text_of

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from generator.blocks import Ledger, Paragraph, Table
-from generator.kinds import Chapter
 from generator.render.numbers import Printer
+from generator.report_kinds import Chapter
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import analysed, catalogue, chapter_of, text_of

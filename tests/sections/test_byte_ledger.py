@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from generator.blocks import Ledger, Paragraph
-from generator.kinds import Chapter
+from generator.report_kinds import Chapter
+from tests.support.model_rounds import models_of_several_kinds
 from tests.support.odd_rounds import ANALYSES
-from tests.support.telling import chapter_of, text_of
+from tests.support.telling import analysed, chapter_of, text_of
 
 
 def chapter(name: str) -> Chapter:
@@ -98,3 +99,13 @@ def test_a_series_without_bytes_is_told_below_those_that_have_them() -> None:
     assert text_of(reason, ANALYSES["all of the compared series spoilt"]()) == (
         "The byte ledger of llama.cpp Q4_K_M cannot be computed: there is no usable level."
     )
+
+
+def test_of_a_mixture_the_weights_are_those_of_the_level() -> None:
+    told = chapter_of("byte_ledger", analysed(models_of_several_kinds()))
+    assert told is not None
+    (ledger,) = (block for block in told.blocks if isinstance(block, Ledger))
+    first = {group.lines[0].quantity.address.series: group.lines[0].quantity.address.metric for group in ledger.groups}
+    assert first == {
+        "mixture": "weight_bytes_read", "windows": "weight_bytes_per_step", "states": "weight_bytes_per_step",
+    }  # fmt: skip

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from generator.blocks import Paragraph, Table
 from generator.frame import Analysis
-from generator.kinds import Chapter
+from generator.report_kinds import Chapter
 from tests.support.odd_rounds import ANALYSES, pair, series
 from tests.support.telling import analysed, chapter_of
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from generator.blocks import FigureBlock, Table
-from generator.kinds import Chapter
 from generator.model import Round
+from generator.report_kinds import Chapter
 from tests.support.example_rounds import published
 from tests.support.run_rounds import repeated, two_series
 from tests.support.telling import analysed, chapter_of, said, text_of

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from generator.blocks import Paragraph
+from generator.table_types import Words
 from generator.text import Text
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import chapter_of, text_of
@@ -56,7 +57,7 @@ def test_without_memory_only_the_figure_speaks_and_the_chapter_says_what_is_lack
 def test_without_a_gpu_it_is_not_memory_of_a_gpu(gpu: str | None, heading: str) -> None:
     analysis = ANALYSES["three series"]()
     file = analysis.round.file
-    hardware = file.hardware.model_copy(update={"gpu": gpu})
+    hardware = file.hardware.model_copy(update={"gpu": gpu and Words(zh="一台机器", en=gpu)})
     round_ = replace(analysis.round, file=file.model_copy(update={"hardware": hardware}))
     told = chapter_of("memory", replace(analysis, round=round_))
     assert told is not None

@@ -1,7 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.blocks import Facts
 from generator.frame import Analysis
+from generator.round_tables import HardwareTable, WorkloadTable
+from generator.table_types import Words
+from generator.text import Lang
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import analysed, chapter_of, text_of
@@ -11,12 +16,12 @@ def facts(name: str) -> dict[str, str]:
     return facts_of(ANALYSES[name]())
 
 
-def facts_of(analysis: Analysis) -> dict[str, str]:
+def facts_of(analysis: Analysis, lang: Lang = "en") -> dict[str, str]:
     told = chapter_of("overview", analysis)
     assert told is not None
     (block,) = told.blocks
     assert isinstance(block, Facts)
-    return {text_of(label, analysis): text_of(words, analysis) for label, words in block.facts}
+    return {text_of(label, analysis, lang): text_of(words, analysis, lang) for label, words in block.facts}
 
 
 def test_second_round_lists_what_it_declares() -> None:
@@ -37,6 +42,20 @@ def test_second_round_lists_what_it_declares() -> None:
 
 def test_what_was_not_declared_is_left_out() -> None:
     assert facts("no levels") == {"Model": "a model", "GPU": "a device", "a": "a", "b": "b"}
+
+
+def test_words_of_the_author_are_told_in_both_languages() -> None:
+    analysis = ANALYSES["round-2"]()
+    file = analysis.round.file.model_copy(
+        update={
+            "hardware": HardwareTable(gpu=Words(zh="一块卡", en="a card")),
+            "workload": WorkloadTable(dataset=Words(zh="随机词", en="random words")),
+            "round": analysis.round.file.round.model_copy(update={"date": Words(zh="八月", en="August")}),
+        }
+    )
+    told = replace(analysis, round=replace(analysis.round, file=file))
+    assert {"一块卡", "随机词", "八月"} <= set(facts_of(told, "zh").values())
+    assert {"a card", "random words", "August"} <= set(facts_of(told).values())
 
 
 def test_lengths_that_differ_between_levels_are_no_fact_of_the_round() -> None:

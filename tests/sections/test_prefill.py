@@ -4,8 +4,8 @@ import pytest
 
 from generator.blocks import Ledger, Paragraph, Table
 from generator.frame import Analysis
-from generator.kinds import Chapter
 from generator.render.numbers import Printer
+from generator.report_kinds import Chapter
 from generator.text import LANGS
 from tests.support.memory_round import Levels, memory_round
 from tests.support.odd_rounds import ANALYSES

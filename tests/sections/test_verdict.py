@@ -6,9 +6,9 @@ import pytest
 
 from generator.blocks import Cards, Paragraph
 from generator.frame import Analysis
-from generator.kinds import Chapter
 from generator.prose import parse_prose
 from generator.render.numbers import Printer
+from generator.report_kinds import Chapter
 from generator.text import LANGS, Lang
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES, by_rate

@@ -4,10 +4,12 @@ import pytest
 
 from generator.blocks import Paragraph, Table
 from generator.frame import Analysis
-from generator.kinds import Chapter
+from generator.report_kinds import Chapter
+from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
 from tests.support.request_rows import answer, requests_of
+from tests.support.run_rounds import two_series
 from tests.support.telling import analysed, chapter_of, text_of
 
 
@@ -120,3 +122,11 @@ def test_levels_that_keep_no_slots_filled_are_left_out_with_the_reason() -> None
     assert len(table.rows) == 1
     assert "a at 10 req/s ≤ C=128 (requests arrive at a rate" in told
     assert "a at C=16 (there are fewer requests than slots" in told
+
+
+def test_where_times_of_requests_are_known_it_leads_to_the_timeline() -> None:
+    timed = analysed(two_series())
+    table = analysed(published("round-2"))
+
+    assert "is drawn in the timeline" in text_of(chapter_of("waves", timed), timed)
+    assert "is drawn in the timeline" not in text_of(chapter_of("waves", table), table)

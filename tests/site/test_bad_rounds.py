@@ -67,7 +67,7 @@ def test_the_command_says_one_line_for_each_and_fails(tmp_path: Path) -> None:
         next(case for case in BAD if case.name == name).write(tmp_path / "runs")
     write_round(tmp_path / "runs" / "good")
     done = subprocess.run(
-        [sys.executable, "-m", "generator", "site", "--runs", "runs", "--out", "site"],
+        [sys.executable, "-m", "generator", "site", "--fresh", "--runs", "runs", "--out", "site"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(RUNS.parent)},
         capture_output=True,

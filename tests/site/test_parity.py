@@ -24,8 +24,8 @@ LEAST = {
     "rounds/round-2/checks.html": (30, 200, 200, 0),
     "rounds/round-2/published.html": (160, 150, 300, 650),
     "rounds/round-2/how.html": (350, 1200, 2200, 1500),
-    "diff/round-1...round-2/index.html": (30, 0, 500, 800),
-    "diff/round-2...round-1/index.html": (30, 0, 500, 800),
+    "diff/round-1...round-2/index.html": (30, 0, 500, 500),
+    "diff/round-2...round-1/index.html": (30, 0, 500, 500),
     "history.html": (15, 0, 40, 25),
 }
 FIGURES = {

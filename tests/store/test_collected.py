@@ -100,6 +100,21 @@ def test_the_first_start_is_that_of_the_series_and_all_are_counted(tmp_path: Pat
     assert told(found[Address("cold_starts", "series", "s")]) == (2, "measured", "s/sessions, 2 of cold_start.json")
 
 
+def test_each_start_has_its_numbers_under_that_of_its_session(tmp_path: Path) -> None:
+    folder = planned(tmp_path / "r")
+    for number, port in (("2", 1.5), ("10", 0.5)):
+        cache = {"state": "warm", "resident": 0.99}
+        put_json(folder / "s" / "sessions" / number / "cold_start.json", {**START, "port_s": port, "page_cache": cache})
+
+    found = seen(folder)
+
+    where = Address("cold_start_t1", "series", "s", trial=10)
+    assert told(found[where]) == (0.5, "measured", "s/sessions/10/cold_start.json, port_s")
+    assert found[Address("cold_start_t1", "series", "s", trial=2)].value == 1.5
+    assert found[Address("cold_start_resident", "series", "s", trial=10)].value == 0.99
+    assert Address("cold_starts", "series", "s", trial=2) not in found  # a count is of the series
+
+
 def test_a_moment_that_did_not_come_is_not_known(tmp_path: Path) -> None:
     folder = planned(tmp_path / "r")
     put_json(folder / "s" / "sessions" / "1" / "cold_start.json", {**START, "first_completion_s": None})
@@ -249,4 +264,22 @@ def test_a_level_that_a_table_does_not_have_is_still_a_stray(tmp_path: Path) -> 
     (folder / "s" / "published.csv").write_text("concurrency,requests\n1,40\n", encoding="utf-8")
 
     with pytest.raises(InputError, match=r"\[\[level\]\] c4: no series that it speaks of has this level"):
+        read(folder)
+
+
+def test_a_clock_in_ns_is_read_from_the_text_that_holds_it_whole(tmp_path: Path) -> None:
+    folder = planned(tmp_path / "r")
+    put_run(folder / "s/levels/c1/1", {}, summary={"first_sent_mono_ns": "18671882895378"})
+
+    found = seen(folder)[Address("first_sent_clock", "level", "s", "c1")]
+
+    assert found.value == pytest.approx(18671.882895378, abs=1e-9)
+
+
+@pytest.mark.parametrize("written", ["soon", "1" * 20, "-5", "1.5"])
+def test_a_clock_that_is_none_is_refused(tmp_path: Path, written: str) -> None:
+    folder = planned(tmp_path / "r")
+    put_run(folder / "s/levels/c1/1", {}, summary={"first_sent_mono_ns": written})
+
+    with pytest.raises(InputError, match="expected a finite number"):
         read(folder)

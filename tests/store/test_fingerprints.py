@@ -125,6 +125,24 @@ def test_a_series_overrides_the_round_and_a_file_both(tmp_path: Path) -> None:
     assert machine_of(tmp_path / "r").text("gpu.driver") == "580.95"
 
 
+def test_a_machine_may_be_told_in_both_languages(tmp_path: Path) -> None:
+    both = 'gpu = {zh = "无（双核 CPU）", en = "none (two-core CPU)"}\ndate = {zh = "八月", en = "August"}'
+    known = machine_of(made(tmp_path / "r", both))
+    gpu, date = known.facts["gpu.gpus.name"], known.facts["date"]
+    assert known.has_no_gpu
+    assert (gpu.text, gpu.chinese, str(gpu.source)) == (
+        "none (two-core CPU)",
+        "无（双核 CPU）",
+        "round.toml, [[series]] s, gpu",
+    )
+    assert (date.text, date.chinese) == ("August", "八月")
+
+
+def test_what_is_struck_out_of_one_language_is_not_told_in_the_other(tmp_path: Path) -> None:
+    known = machine_of(made(tmp_path / "r", 'gpu = {zh = "sk-abcdefghijklmnopqrstuvwxyz012345", en = "a card"}'))
+    assert known.text("gpu.gpus.name") == "RTX 4090"  # that of [hardware]
+
+
 def test_sessions_are_kept_apart_and_the_first_is_believed(tmp_path: Path) -> None:
     folder = made(tmp_path / "r")
     for name, driver in (("10", "580"), ("2", "570")):

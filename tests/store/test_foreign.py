@@ -19,7 +19,9 @@ from generator.store.foreign import (
     run_of,
     text_at,
 )
+from generator.store.request_rows import RequestRows
 from generator.text import Text, same
+from generator.values import Source
 
 WORDS = same("x")
 MAPPING = (
@@ -103,6 +105,19 @@ def test_plain_entries_are_kept_by_their_path_and_texts_of_users_are_not() -> No
         "server.url": "http://***:8000/v1", "server.api_key": "***",
     }  # fmt: skip
     assert struck == ("prompt", "long", "k" * 200)
+
+
+def test_entries_that_are_too_many_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.store.foreign.MOST_ENTRIES", 2)
+    assert plain_entries({"a": 1, "b": {"c": 2, "d": 3}, "e": 4}) == ({"a": 1, "b.c": 2, "entries_left_out": 2}, ())
+
+
+def test_times_that_cannot_be_are_counted_whoever_wrote_them() -> None:
+    rows = RequestRows()
+    rows.add(ttft=-1.0)
+    rows.add(ttft=1.0, e2el=2.0)
+    run = run_of({}, (), file="x.json", tool="t", requests=rows.requests(Source("x.json", "")))
+    assert run.summary == {"requests_with_impossible_times": 1}
 
 
 def test_what_an_importer_knows_of_a_run_is_added() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.store.names import folders_beside, objection, objection_to_series
+from generator.store.names import folders_beside, objection, objection_to_round, objection_to_series
 
 
 @pytest.mark.parametrize("name", ["CON", "con", "nul.v2", "Com1", "lpt9.a.b"])
@@ -38,3 +38,21 @@ def test_the_folder_of_the_text_is_none_of_a_series(name: str) -> None:
     assert objection(name, []) is None
     assert objection_to_series(name, []) == "prose is the folder of the round's text"
     assert objection_to_series("con", []) == objection("con", [])
+
+
+@pytest.mark.parametrize("name", ["a...b", "v1....2", "x..."])
+def test_what_stands_between_two_rounds_is_in_the_name_of_none(name: str) -> None:
+    """``a...b`` against ``c`` would share the folder of ``a`` against ``b...c``."""
+    told = f"the name '{name}' has ... in it, which stands between two rounds that are compared"
+    assert objection_to_round(name, []) == told
+
+
+@pytest.mark.parametrize("name", ["diff", "DIFF"])
+def test_the_folder_of_the_comparisons_is_none_of_a_round(name: str) -> None:
+    assert objection_to_round(name, []) == "diff is the folder of the comparisons on the site"
+    assert objection_to_round("con", []) == objection("con", [])
+
+
+@pytest.mark.parametrize("name", ["a..b", "diff-2", "v1.0", "history", "rounds", "figures"])
+def test_names_that_no_folder_of_the_site_needs_are_fine(name: str) -> None:
+    assert objection_to_round(name, [name]) is None

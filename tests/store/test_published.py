@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
-from generator.kinds import Metric, Place, column
+from generator.kinds import Metric
 from generator.model import Level
+from generator.places import Place, column
 from generator.store.published import Published, read_published
 from generator.text import same
 from generator.values import Address

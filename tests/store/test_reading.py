@@ -20,7 +20,8 @@ READABLE = [case for case in BAD_ROUNDS if case.expected is None]
 
 def find(round_: Round, metric: str, series: str | None = None, level: str | None = None) -> Observation:
     found = [o for o in round_.observations if o.address.metric == metric]
-    [only] = [o for o in found if (o.address.series, o.address.level) == (series, level)]
+    here = [o for o in found if (o.address.series, o.address.level) == (series, level)]
+    [only] = [o for o in here if o.priority == min(one.priority for one in here)]
     return only
 
 
@@ -234,6 +235,11 @@ def what_is_said_of(file: str, content: bytes) -> str:
         ("to-elsewhere", "to-elsewhere: is a link that leads elsewhere; name the folder itself, or copy it"),
         ("two-cases", "two-cases: 'two-cases' and 'Two-Cases' differ in case alone; rename it"),
         ("aux.2", "aux.2: the name 'aux.2' is kept for a device on some systems; rename it"),
+        (
+            "a...b",
+            "a...b: the name 'a...b' has ... in it, which stands between two rounds that are compared; rename it",
+        ),
+        ("diff", "diff: diff is the folder of the comparisons on the site; rename it"),
     ],
 )
 def test_what_is_no_folder_of_a_round_is_told_apart(
@@ -241,7 +247,7 @@ def test_what_is_no_folder_of_a_round_is_told_apart(
 ) -> None:
     runs = tmp_path / "runs"
     write_round(tmp_path / "elsewhere")
-    for folder in ("two-cases", "Two-Cases", "aux.2"):
+    for folder in ("two-cases", "Two-Cases", "aux.2", "a...b", "diff"):
         write_round(runs / folder)
     (runs / "file").touch()
     (runs / "to-nowhere").symlink_to("nowhere")

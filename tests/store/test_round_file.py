@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
+from generator.round_tables import RoundFile
 from generator.store.round_file import read_round_file
+from generator.table_types import Words
+from generator.text import Text, same
 from tests.support.rounds import ROUND_TOML, write_round
 
 
@@ -19,7 +22,63 @@ def test_lists_and_dates_are_read(tmp_path: Path) -> None:
 
 def test_a_date_may_be_words(tmp_path: Path) -> None:
     toml = ROUND_TOML.replace("baseline", 'date = "08-15 / 08-24"\nbaseline', 1)
-    assert read_round_file(write_round(tmp_path / "round", toml=toml)).round.date == "08-15 / 08-24"
+    assert read_round_file(write_round(tmp_path / "round", toml=toml)).round.when == same("08-15 / 08-24")
+
+
+WORDS = (("[round]", "source"), ("[round]", "date"), ("[hardware]", "gpu"), ("[workload]", "dataset"),
+         ("[workload]", "seed_policy"))  # fmt: skip
+
+
+def held_by(file: RoundFile, table: str, key: str) -> Text:
+    if key == "date":
+        return file.round.when or same("")
+    held = getattr(getattr(file, table[1:-1]), key)
+    assert isinstance(held, Words)
+    return held.text()
+
+
+@pytest.mark.parametrize(("table", "key"), WORDS)
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [('"a name"', same("a name")), ('{zh = "两个词", en = "two words"}', Text(zh="两个词", en="two words"))],
+)
+def test_what_is_said_in_words_is_one_text_or_one_for_each_language(
+    table: str, key: str, written: str, read: Text, tmp_path: Path
+) -> None:
+    file = read_round_file(write_round(tmp_path / "round", toml=with_key(table, f"{key} = {written}")))
+    assert held_by(file, table, key) == read
+
+
+@pytest.mark.parametrize(("table", "key"), WORDS)
+@pytest.mark.parametrize(
+    ("written", "line"),
+    [
+        ('{zh = "两个词"}', "{}.en: is missing; add it"),
+        ('{en = "two words"}', "{}.zh: is missing; add it"),
+        ('{zh = "两个词", en = ""}', "{}.en: expected at least 1 character, found ''"),
+        ('{zh = "两个词", en = 2}', "{}.en: expected text in quotes, found 2"),
+        ('{zh = "两个词", en = "two words", fr = "deux mots"}', "{}.fr: there is no such key"),
+        ('["two", "words"]', "{}: expected {}, found a list; correct the value"),
+        ("2", "{}: expected {}, found 2; correct the value"),
+        ('""', "{}: expected {empty}, found ''; correct the value"),
+    ],
+)
+def test_words_that_are_neither_get_one_line(table: str, key: str, written: str, line: str, tmp_path: Path) -> None:
+    folder = write_round(tmp_path / "round", toml=with_key(table, f"{key} = {written}"))
+    kinds = "a date or text" if key == "date" else "text in quotes, or text for zh and for en"
+    empty = "a date or text" if key == "date" else "at least 1 character"
+    with pytest.raises(InputError) as refused:
+        read_round_file(folder)
+    assert str(refused.value).startswith(f"{folder / 'round.toml'}, {table} {line.format(key, kinds, empty=empty)}")
+
+
+def with_key(table: str, line: str) -> str:
+    """Return a round.toml in which a table says one thing more, or says it otherwise."""
+    key = line.partition(" ")[0]
+    before, heading, behind = ROUND_TOML.partition(f"{table}\n")
+    own, bracket, others = behind.partition("\n[")
+    kept = [one for one in own.splitlines() if not one.startswith(f"{key} ")]
+    return before + heading + "\n".join([line, *kept]) + bracket + others
 
 
 @pytest.mark.parametrize(

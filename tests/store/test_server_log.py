@@ -172,6 +172,7 @@ def test_each_fact_of_a_log_is_the_number_of_a_metric(tmp_path: Path) -> None:
         "graphs_reused_increment": 62,
         "log_graph_intervals": 1,
         "log_slot_tokens_most": 191,
+        "log_kv_full": 0,
     }
     sources = {one.address.metric: one.source.place for one in found}
     assert sources["log_releases"] == "lines 3, 6"
@@ -185,7 +186,9 @@ def test_what_a_server_says_at_its_start_holds_for_the_series(tmp_path: Path) ->
         (tmp_path / "s" / "sessions" / session / "server.log").write_bytes(STARTED % slots + TAKEN * 5)
 
     # Of several sessions the last counts. Their requests do not: warm-up and trials are among them.
-    assert numbers(of_series(tmp_path)) == {"log_slots_of_series": 8, "log_slot_context_of_series": 512}
+    assert numbers(of_series(tmp_path)) == {
+        "log_slots_of_series": 8, "log_slot_context_of_series": 512, "log_kv_pool_tokens_of_series": 4096,
+    }  # fmt: skip
 
 
 def test_the_log_of_the_series_goes_before_those_of_its_sessions(tmp_path: Path) -> None:
@@ -322,3 +325,34 @@ def test_the_own_log_of_a_run_goes_before_that_of_the_series(tmp_path: Path) -> 
     (tmp_path / "s" / "levels" / "c1" / "1" / "server.log").write_bytes(TAKEN * 9)
 
     assert numbers(of_series(tmp_path, level))["logged_requests"] == 9
+
+
+# The starts of an engine
+
+
+def start_log(begun: float, loaded: float) -> bytes:
+    head = "{ns} 2026-11-29T22:28:43.269985Z | "
+    lines = ((begun, "srv    load_model: loading model 'm.gguf'"), (loaded, STARTED.decode().rstrip() % 4))
+    return "".join(f"{head.format(ns=round(at * 1e9))}{line}\n" for at, line in lines).encode()
+
+
+def test_each_session_tells_of_its_own_start_and_the_last_one_of_the_engine(tmp_path: Path) -> None:
+    for number, loaded in (("1", 103.0), ("2", 101.5)):
+        session = tmp_path / "s" / "sessions" / number
+        session.mkdir(parents=True)
+        (session / "cold_start.json").write_text("{}")
+        (session / "server.log").write_bytes(start_log(100.0, loaded))
+    broken = tmp_path / "s" / "sessions" / "3"  # an engine that never became ready
+    broken.mkdir()
+    (broken / "server.log").write_bytes(start_log(100.0, 109.0))
+
+    found = {one.address: one for one in of_series(tmp_path)}
+
+    stage = "log_stage_weights_of_series"
+    of_starts = {at.trial: found[at].value for at in found if at.metric == stage}
+    # without a number it is the first
+    assert of_starts == {None: 3.0, 1: 3.0, 2: 1.5}
+    assert found[Address(stage, "series", "s", trial=2)].source.file == "s/sessions/2/server.log"
+    pool = [at for at in found if at.metric == "log_kv_pool_tokens_of_series"]
+    assert pool == [Address("log_kv_pool_tokens_of_series", "series", "s")]
+    assert found[pool[0]].source.file == "s/sessions/3/server.log"

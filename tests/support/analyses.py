@@ -14,8 +14,9 @@ from generator.kinds import Check, Metric, check
 from generator.model import Integrity, Level, Round, Series
 from generator.registry import discover_metrics
 from generator.render.numbers import Printer
-from generator.round_tables import HardwareTable, ModelTable, RoundFile, RoundTable, SeriesTable, Title, WorkloadTable
+from generator.round_tables import HardwareTable, ModelTable, RoundFile, RoundTable, SeriesTable, WorkloadTable
 from generator.sentence import LevelName, SeriesName, say
+from generator.table_types import Title
 from generator.text import Lang, Text
 from generator.units import to_base
 from generator.values import Address, Observation, Source
@@ -72,7 +73,7 @@ def small_round(
         "schema": 1,
         "round": RoundTable(title=Title(zh="第二轮", en="Round 2"), baseline=baseline, origin="transcribed"),
         "model": ModelTable(name="Qwen2.5-7B-Instruct", layers=28),
-        "hardware": HardwareTable(gpu="RTX 4090", memory_bandwidth_gb_s=1008),
+        "hardware": HardwareTable.model_validate({"gpu": "RTX 4090", "memory_bandwidth_gb_s": 1008}),
         "workload": WorkloadTable(input_tokens=1024, output_tokens=256),
         "series": tuple(one.table for one in series),
     })  # fmt: skip

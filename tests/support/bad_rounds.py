@@ -124,6 +124,12 @@ BAD_ROUNDS: Final = (
         "[[series]] alpha: weight_params is given without weight_dtype_bytes; add the bytes of a weight",
     ),
     BadRound(
+        "starts-of-others",
+        edit(ROUND, 'id = "alpha"\n', 'id = "alpha"\nendpoint = "http://127.0.0.1:8000"\nstarts = 3\n'),
+        "[[series]] alpha: starts and page_cache are of an engine that rounds collect starts, and there is only an "
+        "endpoint; give its argv, or leave them out",
+    ),
+    BadRound(
         "script-as-series",
         edit(ROUND, 'id = "beta"', 'id = "<script>alert(1)</script>"'),
         "[[series]] <script>alert(1)</script>, id: expected letters, digits, dots, dashes and underscores, found '<scr",

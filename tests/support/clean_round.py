@@ -84,6 +84,12 @@ argv = ["--port", "{{port}}"]
 host = "A"
 date = 2026-11-30
 """
+CONFIG: Final = {
+    "model_type": "llama", "num_hidden_layers": 8, "hidden_size": 2048, "num_attention_heads": 16,
+    "num_key_value_heads": 2, "head_dim": 128, "intermediate_size": 14_336, "vocab_size": 107_360,
+    "tie_word_embeddings": False, "torch_dtype": "bfloat16",
+}  # fmt: skip
+"""2 × 2048² + 2 × 2048 × 256 + 3 × 2048 × 14 336 = 97.5e6 weights a layer, and 2048 × 107 360 in the head: 1.000e9."""
 FINGERPRINT: Final = {"schema": 1, "engine": {"kind": "reference", "version": "1.0"}}
 MEMORY: Final = """\
 [memory]
@@ -107,6 +113,7 @@ def write_clean_round(folder: Path) -> Path:
     tables += [LEVEL.format(slots=slots, requests=REQUESTS) for slots in SLOTS]
     (folder / "round.toml").write_text("".join(tables), encoding="utf-8")
     put_json(folder / "calibration.json", CALIBRATION)
+    put_json(folder / "config.json", CONFIG)
     for series, over_floor in OVER_FLOOR.items():
         put_json(folder / series / "sessions" / "1" / "cold_start.json", START)
         put_json(folder / series / "sessions" / "1" / "fingerprint.json", FINGERPRINT)

@@ -12,8 +12,14 @@ from generator.model import Round, Trial
 from generator.requests import Requests
 from generator.store.reading import read_round
 from generator.values import Source
+from tests.support import anatomy_rounds
+from tests.support.cliff_rounds import told_in_every_way
+from tests.support.gauged_rounds import BLOCKS, PRINTED, sampled, sampled_slots
+from tests.support.ladder_rounds import by_rates, ladder_and_sweep, walled
 from tests.support.memory_round import GRAPH, Levels, address, memory_round, observation
+from tests.support.model_rounds import models_of_several_kinds
 from tests.support.request_rows import answer, failure, requests_of, tokenless
+from tests.support.started_rounds import started_in_every_way
 from tests.support.watched_rounds import watched_round
 
 RUNS: Final = Path(__file__).parents[2] / "runs"
@@ -295,4 +301,14 @@ EXAMPLES: Final[Mapping[str, Callable[[], Round]]] = {
     "held up": held_up,
     "logged": logged,
     "saturated": saturated,
+    "sampled blocks": lambda: sampled(**BLOCKS),
+    "sampled share": lambda: sampled(**PRINTED),
+    "sampled slots": sampled_slots,
+    "models of several kinds": models_of_several_kinds,
+    "cliffs": told_in_every_way,
+    "anatomy": anatomy_rounds.told_in_every_way,
+    "starts": started_in_every_way,
+    "ladder and sweep": ladder_and_sweep,
+    "rates": by_rates,
+    "walls": walled,
 }

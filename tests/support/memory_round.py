@@ -8,11 +8,12 @@ from typing import Final
 import generator.metrics
 from generator.analysis.graph import Graph, build
 from generator.analysis.resolve import Resolver
-from generator.kinds import Place
 from generator.model import Integrity, Level, Round, Series, Trial
+from generator.places import Place
 from generator.registry import discover_metrics
 from generator.requests import Requests
-from generator.round_tables import HardwareTable, ModelTable, RoundFile, RoundTable, SeriesTable, Title
+from generator.round_tables import HardwareTable, ModelTable, RoundFile, RoundTable, SeriesTable
+from generator.table_types import Title
 from generator.units import from_base, to_base
 from generator.values import Address, Observation, Origin, Scope, Source
 
@@ -104,7 +105,7 @@ def _round_file(levels: Iterable[str], baseline: str | None) -> RoundFile:
         "schema": 1,
         "round": RoundTable(title=Title(zh="测试", en="test"), baseline=baseline, origin="transcribed"),
         "model": ModelTable(name="a model"),
-        "hardware": HardwareTable(gpu="a device"),
+        "hardware": HardwareTable.model_validate({"gpu": "a device"}),
         "series": tuple(SeriesTable(id=series) for series in levels),
     }
     return RoundFile.model_validate(tables)

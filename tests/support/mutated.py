@@ -58,7 +58,7 @@ COUNT: Final = int(os.environ.get("FUZZ", "200"))
 """Mutants of each sample."""
 MOST_CPU_S: Final = 1.0
 """Seconds of computing that one mutant may take: of the processor's time, which a busy machine does not lengthen."""
-MOST_MEMORY: Final = 512 * 1024**2
+MOST_MEMORY: Final = 300 * 1000**2
 """Bytes by which the memory of the process may grow while the mutants of a sample are read, one after another."""
 
 Change = Callable[[bytes, random.Random], bytes]

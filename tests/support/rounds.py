@@ -9,7 +9,8 @@ from typing import Final
 
 from generator import metrics
 from generator.analysis.graph import build
-from generator.kinds import Metric, Place
+from generator.kinds import Metric
+from generator.places import Place
 from generator.registry import discover_metrics
 
 ROUND_TOML: Final = """\

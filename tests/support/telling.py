@@ -12,9 +12,9 @@ from typing import Final
 from generator.catalogue import Catalogue, load
 from generator.findings import Finding
 from generator.frame import Analysis
-from generator.kinds import Chapter
 from generator.model import NARROW_SPACE, Round
 from generator.render.numbers import Printer
+from generator.report_kinds import Chapter
 from generator.sentence import Sentence
 from generator.text import LANGS, Lang, Text
 from tests.support.memory_round import Levels
@@ -40,7 +40,7 @@ def found_by(check: str, round_: Round) -> list[Finding]:
 
 def chapter_of(section: str, analysis: Analysis) -> Chapter | None:
     """Return what one section tells of a round."""
-    return next(one for one in catalogue().sections if one.key == section).tell(analysis)
+    return catalogue().sections[section].tell(analysis)
 
 
 def text_of(thing: object, analysis: Analysis, lang: Lang = "en") -> str:

@@ -15,6 +15,12 @@ def test_sum_works_row_by_row() -> None:
     assert evaluate("sum(a × b)", {"a": [1, 2, 3], "b": [4, 5, 6]}) == 32
 
 
+def test_brackets_are_one_where_they_hold_and_nought_elsewhere() -> None:
+    assert evaluate("a × [b = 0]", {"a": [3], "b": [0]}) == 3
+    assert evaluate("a × [b = 0]", {"a": [3], "b": [2]}) == 0
+    assert evaluate("(a < b) × b", {"a": [3], "b": [3]}) == 0
+
+
 def test_first_and_last_take_one_row() -> None:
     assert evaluate("last(a) − first(a)", {"a": [1, 5, 7]}) == 6
 
@@ -90,3 +96,38 @@ def test_the_peak_counts_what_is_under_way() -> None:
 def test_what_is_no_formula_is_refused(formula: str) -> None:
     with pytest.raises((FormulaError, KeyError)):
         evaluate(formula, {"a": [1, 2]})
+
+
+def test_a_number_in_a_column_is_the_same_in_every_row() -> None:
+    # 1 + 10 × 2, 3 + 20 × 2: the mean of 21 and 43
+    assert evaluate("mean(x + n × each)", {"x": [1, 3], "n": [10, 20], "each": [2]}) == 32
+
+
+def test_lines_are_told_by_runs() -> None:
+    # (0, 1), (2, 5) and (4, 9) in two runs: y = 1 + 2x
+    runs: dict[str, list[float]] = {"n": [2, 1], "x": [1, 4], "sx": [1, 0], "y": [3, 9], "sy": [2, 0], "r": [1, 0]}
+    assert evaluate("line_slope(n, x, sx, y, sy, r)", runs) == pytest.approx(2)
+    assert evaluate("line_intercept(n, x, sx, y, sy, r)", runs) == pytest.approx(1)
+    assert evaluate("line_r2(n, x, sx, y, sy, r)", runs) == pytest.approx(1)
+    assert evaluate("line_error(n, x, sx, y, sy, r)", runs) == pytest.approx(0, abs=1e-6)
+    assert evaluate("line_samples(n, r)", runs) == 3
+    assert evaluate("sd(x)", runs) == 1.5
+    assert evaluate("correlation(x, y)", runs) == pytest.approx(1)
+
+
+def test_a_knee_is_the_lowest_load_that_none_above_beats() -> None:
+    # 210 after 200 is × 1.05 for the doubling from 2 to 4; 215 from 4 to 8 is × 1.024.
+    inputs = {"c": [1, 2, 4, 8], "x": [100, 200, 210, 215], "t": [1, 1, 2, 4]}
+
+    assert evaluate("knee(c, x, t)", inputs) == 4
+
+
+def test_the_highest_rate_that_is_served_lies_below_the_first_that_is_not() -> None:
+    # Of 400 due, 400 × 0.95 − 2 × 20 = 340 must be served: 0.85 of them.
+    inputs: dict[str, list[float]] = {"r": [1, 2, 4, 8], "s": [1, 0.86, 0.84, 1], "n": [400, 400, 400, 400]}
+
+    assert evaluate("highest_served(r, s, n)", inputs) == 2
+
+
+def test_ceil_rounds_up() -> None:
+    assert evaluate("ceil(a ÷ 4)", {"a": [9]}) == 3

@@ -7,8 +7,9 @@ from typing import Any
 
 from generator.analysis.graph import build
 from generator.analysis.resolve import Resolver, Spoilt
-from generator.kinds import Answer, Metric, Place, column, metric, observed
+from generator.kinds import Answer, Metric, metric, observed
 from generator.model import Round
+from generator.places import Place, column
 from generator.text import same
 from generator.values import Scope
 from tests.support.memory_round import memory_round

@@ -27,6 +27,12 @@ def engines(*counts: tuple[int, int], usage: float = 0.1) -> list[Dump]:
     )
 
 
+def test_a_page_is_read_to_its_end() -> None:
+    # 9 MB of another program's counters stand before the engine's.
+    others = "other_total 1\n" * 650_000
+    assert scrape(f'{others}vllm:num_preemptions_total{{engine="0"}} 3\n').value("preemptions") == 3
+
+
 def test_engines_are_added_up() -> None:
     # (110 − 100) + (55 − 50)
     found = grown(engines((100, 50), (110, 55)))["preemptions"]
@@ -94,3 +100,24 @@ def test_no_page_makes_a_counter_fall(texts: list[str]) -> None:
     amounts = [found.amount for found in grown(dumps(*pages)).values()]
 
     assert all(amount is None or amount >= 0 for amount in amounts)
+
+
+def test_histograms_tell_sums_and_counts_under_their_old_and_new_names() -> None:
+    pages = [
+        f'vllm:request_queue_time_seconds_sum{{engine="0"}} {sums}\n'
+        f'vllm:request_queue_time_seconds_count{{engine="0"}} {n}\n'
+        f'vllm:request_queue_time_seconds_bucket{{engine="0",le="0.3"}} {n}\n'
+        f'vllm:request_prefill_time_seconds_sum{{engine="0"}} {10 * sums}\n'
+        f"sglang:time_to_first_token_seconds_sum {20 * sums}\n"
+        for sums, n in ((1.5, 10), (2.0, 20))
+    ]
+    old = "vllm:time_in_queue_requests_sum 3.5\nvllm:time_in_queue_requests_count 7\n"
+
+    found = {name: one.amount for name, one in grown(dumps(*pages)).items()}
+
+    # 2.0 − 1.5 s over 20 − 10 requests
+    assert found["queue_seconds"] == pytest.approx(0.5)
+    assert found["queue_count"] == 10
+    assert found["prefill_seconds"] == pytest.approx(5)
+    assert found["ttft_seconds"] == pytest.approx(10)
+    assert (scrape(old).value("queue_seconds"), scrape(old).value("queue_count")) == (3.5, 7)

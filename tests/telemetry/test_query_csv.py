@@ -29,6 +29,17 @@ def test_units_may_stand_in_the_header_and_in_the_cells(tmp_path: Path) -> None:
     assert (found.tool, found.clock, found.broken) == ("nvidia-smi --query-gpu", "local", 0)
 
 
+def test_of_a_number_that_is_cut_off_with_its_line_half_is_no_number(tmp_path: Path) -> None:
+    # A line of which 2^16 characters count ends within the last cell, behind the first two of its three digits.
+    head, row = "timestamp, index, utilization.gpu, name, power.draw [W]\n", "2026-05-01T09:00:00Z, 0, 50, {}, 200"
+    name = "x" * (2**16 - len(row.format("")) + 1)
+
+    found = read_text(tmp_path, f"{head}{row.format(name)}\n{row.format('a GPU')}\n")
+
+    assert found.of("gpu0", "utilisation_gpu")[1].tolist() == [0.5, 0.5]
+    assert found.of("gpu0", "power")[1].tolist() == [200]
+
+
 def test_without_units_the_header_or_the_field_tells_them(tmp_path: Path) -> None:
     text = "timestamp, power.draw [W], memory.used [GiB], utilization.gpu\n2026-05-01T09:00:00Z, 200, 2, 50\n"
 

@@ -45,6 +45,7 @@ NO_SIMILARITY: Final = 0.0
 )
 @click.option("-t", "--threads", type=click.IntRange(1), default=1, show_default=True)
 @click.option("--cache-prompt/--no-cache-prompt", default=True, show_default=True, help="Keep prompts in their slots.")
+@click.option("--kv-unified", is_flag=True, help="One pool that all slots draw from, instead of a share for each.")
 def main(model: Path, **options: Any) -> None:
     """Serve a model on loopback until SIGTERM or Ctrl-C."""
     try:
@@ -92,7 +93,7 @@ def _parameters(model: Path, options: dict[str, Any]) -> xllamacpp.CommonParams:
     made.cpuparams.n_threads = made.cpuparams_batch.n_threads = options["threads"]
     made.endpoint_metrics = made.endpoint_slots = made.endpoint_props = True
     made.cache_prompt, made.cache_ram_mib, made.slot_prompt_similarity = options["cache_prompt"], 0, NO_SIMILARITY
-    made.verbosity = VERBOSITY
+    made.kv_unified, made.verbosity = options["kv_unified"], VERBOSITY
     return made
 
 

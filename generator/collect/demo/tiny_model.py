@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from generator.collect.demo.extra import require
 from generator.collect.words import WORDS
 from generator.errors import InputError
+from generator.store.files import cache_folder
 
 with suppress(ImportError):  # of the extra
     import gguf
@@ -110,12 +111,6 @@ def tiny_model(precision: Precision, folder: Path | None = None) -> Path:
     finally:
         part.unlink(missing_ok=True)
     return path
-
-
-def cache_folder() -> Path:
-    """Return where files lie that can be made anew."""
-    named = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(named) if named else Path.home() / ".cache") / "rounds"
 
 
 def _write(path: Path, precision: Precision) -> None:

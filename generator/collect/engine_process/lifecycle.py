@@ -17,11 +17,12 @@ from typing import Final
 from generator.collect.engine_process.cold_start import ColdStart, cold_start_of, write_cold_start
 from generator.collect.engine_process.failure import ended_early, engine_error
 from generator.collect.engine_process.first_answer import AskFirst, asking
-from generator.collect.engine_process.page_cache import page_cache_of
+from generator.collect.engine_process.page_cache import dropped, page_cache_of
 from generator.collect.engine_process.ports import (
     ANY_PORT,
     LOOPBACK,
     address_of,
+    following,
     free_port,
     port_in,
     refuse_taken,
@@ -54,6 +55,7 @@ class Launch:
         model_files: files and folders of the model; None for what its arguments name.
         ready_timeout_s: seconds from its start until it has to be ready.
         grace_s: seconds that it has to end after SIGTERM.
+        drop_page_cache: put the model's files out of the page cache before the start.
     """
 
     argv: tuple[str, ...] = ()
@@ -65,6 +67,7 @@ class Launch:
     model_files: tuple[Path, ...] | None = None
     ready_timeout_s: float = 1800.0
     grace_s: float = 30.0
+    drop_page_cache: bool = False
 
 
 @dataclass(slots=True)
@@ -126,7 +129,7 @@ async def _started(launch: Launch, folder: Path, ask: AskFirst) -> AsyncIterator
     argv = _filled(launch.argv)
     url = _trimmed(launch.endpoint or f"http://{LOOPBACK}:{port_in(argv, launch.facts)}")
     await refuse_taken(*address_of(url))
-    cache = page_cache_of(model_files(launch))
+    cache = (dropped if launch.drop_page_cache else page_cache_of)(model_files(launch))
     process = start(_task(launch, argv), folder / LOG)
     engine = RunningEngine(url, process.pid, process.log, _process=process)
     try:
@@ -164,7 +167,7 @@ def model_files(launch: Launch) -> tuple[Path, ...]:
     """Return the files of the model: as given, or those that the arguments name and that are there."""
     if launch.model_files is not None:
         return launch.model_files
-    named = value_of(launch.facts.model_flags, launch.argv)
+    named = value_of(launch.facts.model_flags, launch.argv) or following(launch.facts.model_follows, launch.argv)
     path = None if named is None else (launch.folder or Path.cwd()) / os.path.expanduser(named)  # noqa: PTH111  # it never raises
     return (path,) if path is not None and path.exists() else ()
 

@@ -1,7 +1,8 @@
-"""Whether the files of a model lie in memory before an engine starts: a second start reads no disk.
+"""Whether the files of a model lie in memory before an engine starts: a second start reads no disk, unless they go.
 
 Linux says so of a file's pages (mincore), but only to who may write the file or owns it; to others it says that all
-of them are there, which is no answer.
+of them are there, which is no answer. To drop the pages of a file takes no rights, but those that somebody has mapped
+or not yet written stay: what was reached is looked at afterwards.
 """
 
 from __future__ import annotations
@@ -10,16 +11,18 @@ import ctypes
 import mmap
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
 import numpy as np
 
+from generator.starts import COLD, WARM
+
 State = Literal["warm", "partly", "cold", "unknown"]
 
-WARM: Final = 0.95
-COLD: Final = 0.05
+Asked = Literal["as_is", "dropped"]
+
 WINDOW: Final = 2**30
 """Bytes of a file that are looked at in one go; a multiple of every page size."""
 MOST_FILES: Final = 10_000
@@ -36,12 +39,18 @@ class PageCache:
         resident: share of the bytes, 0 to 1.
         size: bytes of the files.
         reason: why it is unknown.
+        asked: whether the files were to be dropped before.
+        before: the share that lay there before they were; None where that is not known, or nothing was dropped.
+        not_dropped: why they were not.
     """
 
     state: State
     resident: float | None = None
     size: int | None = None
     reason: str | None = None
+    asked: Asked = "as_is"
+    before: float | None = None
+    not_dropped: str | None = None
 
 
 def page_cache_of(paths: Sequence[Path]) -> PageCache:
@@ -59,6 +68,30 @@ def page_cache_of(paths: Sequence[Path]) -> PageCache:
     except (OSError, ValueError) as error:
         return _unknown(f"the files cannot be looked at ({getattr(error, 'strerror', None) or 'they changed'})")
     return _of(resident, sum(sizes))
+
+
+def dropped(paths: Sequence[Path]) -> PageCache:
+    """Put files out of memory, as far as the system does it, and look at what is left of them there."""
+    before = page_cache_of(paths)
+    why = _drop(paths)
+    return replace(page_cache_of(paths), asked="dropped", before=before.resident, not_dropped=why)
+
+
+def _drop(paths: Sequence[Path]) -> str | None:
+    """Tell the system that the pages of files are not needed; return why it was not told.
+
+    Pages that are not written yet would stay: they are written first.
+    """
+    if not hasattr(os, "posix_fadvise"):
+        return "this system knows no such advice"
+    try:
+        for file in _files(paths):
+            with file.open("rb") as opened:
+                os.fsync(opened.fileno())
+                os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+    except OSError as error:
+        return f"a file cannot be dropped ({error.strerror})"
+    return None if paths else "no model file is named"
 
 
 def _of(resident: int, size: int) -> PageCache:

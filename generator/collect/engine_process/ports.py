@@ -58,6 +58,12 @@ def value_of(flags: Sequence[str], argv: Sequence[str]) -> str | None:
     return found
 
 
+def following(word: str, argv: Sequence[str]) -> str | None:
+    """Return the argument right behind the first that is this word; None where it is a flag, or nothing is there."""
+    at = argv.index(word) + 1 if word and word in argv else len(argv)
+    return argv[at] if at < len(argv) and not argv[at].startswith("-") else None
+
+
 def port_in(argv: Sequence[str], facts: Launching) -> int:
     """Return the port that an engine started so will listen on.
 

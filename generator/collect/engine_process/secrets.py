@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from generator.store.arguments import secret_arguments
-from generator.store.redact import SECRET_NAME
+from generator.store.redact import LOCAL, SECRET_NAME
 
 SHORTEST: Final = 3
 """Characters below which a text tells nobody apart, and would be struck out of ordinary words."""
@@ -34,7 +34,12 @@ def secrets_of(argv: Sequence[str], environment: Mapping[str, str]) -> tuple[str
     """
     values = (*secret_arguments(argv), *_of_arguments(argv), *_of_environment(environment), *_of_machine())
     found = {text.strip() for value in values for text in (value, *_SEPARATORS.split(value))}
-    return tuple(sorted(text for text in found if len(text) >= SHORTEST and text.lower() not in COMMON))
+    return tuple(sorted(text for text in found if _tells_apart(text)))
+
+
+def _tells_apart(text: str) -> bool:
+    """Say whether a text is worth striking out: every machine is 127.0.0.1 to itself, and a log is full of it."""
+    return len(text) >= SHORTEST and text.lower() not in COMMON and re.fullmatch(LOCAL, text) is None
 
 
 def _of_arguments(argv: Sequence[str]) -> Iterator[str]:

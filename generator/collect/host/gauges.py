@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from generator.collect.host.readings import Reading
-from generator.telemetry.page import MOST_BYTES, scrape
+from generator.telemetry.page import MOST_BYTES, pool, scrape
 
 
 def slots(body: str) -> dict[str, float]:
@@ -36,11 +36,15 @@ def _is_busy(slot: Mapping[str, object]) -> bool:
 
 
 def _tokens(slot: Mapping[str, object]) -> float | None:
-    """Return the tokens of a slot's request so far: its prompt, and what was decoded."""
+    """Return the tokens of a slot's request so far: its prompt, and what was decoded.
+
+    Of recent servers ``n_prompt_tokens`` grows with the answer; what was processed and what was in the cache do not.
+    """
     following = slot.get("next_token")
     if isinstance(following, list):
         following = following[0] if following else None
-    prompt = _count(slot.get("n_prompt_tokens"))
+    processed, cached = (_count(slot.get(f"n_prompt_tokens_{part}")) for part in ("processed", "cache"))
+    prompt = processed + cached if processed is not None and cached is not None else _count(slot.get("n_prompt_tokens"))
     decoded = _count(following.get("n_decoded")) if isinstance(following, dict) else None
     return None if prompt is None or decoded is None else prompt + decoded
 
@@ -67,7 +71,7 @@ class EngineGauges:
 
 def metrics_source(fetch: Callable[[], str], name: str = "engine") -> EngineGauges:
     """Return the readings of /metrics."""
-    return EngineGauges(fetch, lambda page: scrape(page).values(), name)
+    return EngineGauges(fetch, lambda page: scrape(page).values() | pool(page), name)
 
 
 def slots_source(fetch: Callable[[], str], name: str = "slots") -> EngineGauges:

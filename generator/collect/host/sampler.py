@@ -1,4 +1,4 @@
-"""Asks every source once a second, on threads of its own, and writes down what came and what did not.
+"""Asks every source once a second, or some more often, on threads of its own; writes down what came and what did not.
 
 The schedule is absolute: a tick is due at its place after the start, so that what one is late is not added to the next.
 Each source has a thread: one that hangs keeps no other waiting. A source that is still busy at a tick is not asked
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +25,18 @@ S: Final = 10**9
 def _now() -> tuple[int, int]:
     """Return ns of the monotonic and of the wall clock."""
     return time.monotonic_ns(), time.time_ns()
+
+
+class Clock:
+    """The time by which ticks are due, and how it passes."""
+
+    def now(self) -> int:
+        """Return ns of the monotonic clock."""
+        return time.monotonic_ns()
+
+    def wait(self, over: threading.Event, seconds: float) -> bool:
+        """Let some time pass, less where the event comes before; say whether it has come."""
+        return over.wait(seconds)
 
 
 class _Worker(threading.Thread):
@@ -88,7 +100,9 @@ class Sampler:
         path: Path,
         *,
         every_s: float = EVERY_S,
+        quick: Collection[str] | None = None,
         budgets_s: Mapping[str, float] | None = None,
+        clock: Clock | None = None,
     ) -> None:
         """Take what to sample.
 
@@ -96,13 +110,18 @@ class Sampler:
             sources: what is asked.
             path: the file of lines that is appended to.
             every_s: seconds from tick to tick.
+            quick: names of the sources that are asked at every tick; the others once a second at most. None: all are.
             budgets_s: how long an answer may take, by the name of the source; half a second otherwise.
+            clock: by which ticks are due; that of the system otherwise.
         """
         self._lines = Lines(path)
         budgets = budgets_s or {}
         self._workers = [_Worker(source, budgets.get(source.name, BUDGET_S), self._lines) for source in sources]
         self._every = round(every_s * S)
+        self._apart = max(1, round(EVERY_S / every_s))
+        self._quick = quick
         self._over = threading.Event()
+        self._clock = clock or Clock()
         self._clockwork = threading.Thread(target=self._tick_on, name="sampler", daemon=True)
 
     @property
@@ -151,20 +170,24 @@ class Sampler:
         self.stop()
 
     def _tick_on(self) -> None:
-        due = time.monotonic_ns()
-        while not self._over.wait(max(0, due - time.monotonic_ns()) / S):
-            self._tick()
+        first = due = self._clock.now()
+        while not self._clock.wait(self._over, max(0, due - self._clock.now()) / S):
+            self._tick((due - first) // self._every)
             due = self._after(due)
 
-    def _tick(self) -> None:
+    def _tick(self, number: int) -> None:
         for worker in self._workers:
-            if not worker.ask():
+            if self._is_due(worker, number) and not worker.ask():
                 busy = (time.monotonic_ns() - (worker.busy_since or time.monotonic_ns())) / S
                 self._lines.gap(_now(), worker.source.name, "missed", self._every / S, f"busy for {busy:.1f} s")
 
+    def _is_due(self, worker: _Worker, number: int) -> bool:
+        """Say whether a source is asked at a tick: an average over a second is not asked for sooner."""
+        return self._quick is None or worker.source.name in self._quick or number % self._apart == 0
+
     def _after(self, due: int) -> int:
         """Return when the next tick is due: the first one that is not over yet. Those that are were missed by us."""
-        missed = max(0, (time.monotonic_ns() - due) // self._every)
+        missed = max(0, (self._clock.now() - due) // self._every)
         if missed:
             self._lines.gap(_now(), "sampler", "missed", missed * self._every / S, "the sampler was not run")
         return due + (missed + 1) * self._every

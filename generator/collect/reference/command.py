@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
@@ -16,7 +16,8 @@ import click
 from generator.collect.reference.model import MACHINES, Machine, even
 from generator.collect.reference.pacing import fine_loop
 from generator.collect.reference.server import ReferenceServer, start
-from generator.collect.reference.settings import Settings
+from generator.collect.reference.settings import STAGES, Settings, Stage
+from generator.collect.reference.starting import stages_of
 from generator.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 POSITIVE: Final = click.IntRange(min=1)
 NOT_NEGATIVE: Final = click.FloatRange(min=0)
+MORE: Final = click.FloatRange(min=0, min_open=True)
+OF_MACHINE: Final = tuple(one.name for one in fields(Machine) if one.name != "name")
+"""Fields of the machine that options of their names set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,14 @@ class Run:
     until_eof: bool
 
 
+def _stages(context: click.Context, parameter: click.Parameter, text: str) -> dict[Stage, float]:
+    """Take the stages of the start from the command line."""
+    try:
+        return stages_of(text) if text else {}
+    except ValueError as error:
+        raise click.BadParameter(str(error), context, parameter) from None
+
+
 @click.command()
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default=True, help="0 for any that is free.")
 @click.option("--print-port", is_flag=True, help="Print the port once it listens; nothing else goes to the output.")
@@ -45,13 +57,35 @@ class Run:
     "--style", type=click.Choice(["vllm", "llamacpp"]), default="vllm", show_default=True, help="Whose shapes."
 )
 @click.option("--machine", type=click.Choice(sorted(MACHINES)), default="plausible", show_default=True)
-@click.option("--step-ms", type=click.FloatRange(min=0, min_open=True), help="Every step takes so long instead.")
+@click.option("--step-ms", type=MORE, help="Every step takes so long instead.")
+@click.option("--bandwidth", type=MORE, help="Memory bandwidth, B/s.")
+@click.option("--compute", type=MORE, help="Arithmetic rate, FLOP/s.")
+@click.option("--overhead", type=NOT_NEGATIVE, help="Seconds that each step costs besides.")
+@click.option("--parameters", type=NOT_NEGATIVE, help="Weights that each token is multiplied with.")
+@click.option("--weight-bytes", type=NOT_NEGATIVE, help="Bytes of weights that each step reads.")
+@click.option("--kv-bytes", type=NOT_NEGATIVE, help="Bytes of one token in the KV cache.")
+@click.option("--attention-flops", type=NOT_NEGATIVE, help="FLOP of one token and one token that it sees.")
 @click.option("--slots", type=POSITIVE, help="Sequences in a batch at most.")
 @click.option("--kv-blocks", type=POSITIVE, help="Blocks of the KV pool.")
+@click.option("--block-tokens", type=POSITIVE, help="Tokens of one block.")
+@click.option("--chunk-tokens", type=POSITIVE, help="Prompt tokens in one step at most.")
 @click.option("--context", type=POSITIVE, help="Tokens of one prompt and its answer at most.")
+@click.option(
+    "--reserve",
+    type=click.Choice(["whole", "grow"]),
+    help="Take KV blocks for prompt and answer at once, or as tokens come and preempt the youngest where none is left.",
+)
 @click.option("--noise", type=click.FloatRange(0, 2), default=0.0, show_default=True, help="Spread of the step's time.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the noise.")
 @click.option("--load-seconds", type=NOT_NEGATIVE, default=0.0, show_default=True, help="Answer 503 for so long.")
+@click.option(
+    "--start-stages",
+    default="",
+    callback=_stages,
+    metavar="NAME=SECONDS,…",
+    help=f"Of {', '.join(STAGES)}: how long each takes.",
+)
+@click.option("--stats-seconds", type=MORE, default=10.0, show_default=True, help="Between statistics in vLLM's log.")
 @click.option("--tokens-per-chunk", type=POSITIVE, default=1, show_default=True)
 @click.option(
     "--idle-seconds", type=NOT_NEGATIVE, default=5.0, show_default=True, help="Keep idle connections so long."
@@ -66,7 +100,7 @@ def main(log: Path | None, stamps: Path | None, **options: Any) -> None:
         with ExitStack() as stack:
             out = sys.stderr if log is None else stack.enter_context(_opened(log))
             server = _run(run, out)
-            if stamps is not None:
+            if stamps is not None and server is not None:
                 _write(stamps, server)
     except InputError as error:
         click.echo(str(error), err=True)
@@ -83,20 +117,22 @@ def settings_of(options: Mapping[str, Any]) -> Settings:
         noise=options["noise"],
         seed=options["seed"],
         load_seconds=options["load_seconds"],
+        stages=options["start_stages"],
         tokens_per_chunk=options["tokens_per_chunk"],
         idle_seconds=options["idle_seconds"],
         most_requests=most if most is not None else {"vllm": 0, "llamacpp": 100}[style],
+        stats_seconds=options["stats_seconds"],
     )
 
 
 def _machine(options: Mapping[str, Any]) -> Machine:
     step = options["step_ms"]
     machine = MACHINES[options["machine"]] if step is None else even(step / 1e3)
-    given = {name: options[name] for name in ("slots", "kv_blocks", "context") if options[name] is not None}
+    given = {name: options[name] for name in OF_MACHINE if options[name] is not None}
     return replace(machine, **given)
 
 
-def _run(run: Run, out: TextIO) -> ReferenceServer:
+def _run(run: Run, out: TextIO) -> ReferenceServer | None:
     loop = fine_loop()
     try:
         return loop.run_until_complete(_serve(run, out))
@@ -104,19 +140,33 @@ def _run(run: Run, out: TextIO) -> ReferenceServer:
         loop.close()
 
 
-async def _serve(run: Run, out: TextIO) -> ReferenceServer:
+async def _serve(run: Run, out: TextIO) -> ReferenceServer | None:
+    """Serve until told to stop; None where that was before the start was over."""
     stop = asyncio.Event()
     _heed(stop, run.until_eof)
+    stopping = asyncio.create_task(stop.wait())
+    starting = asyncio.create_task(_started(run, out))
     try:
-        server = await start(run.settings, run.port, out)
+        await asyncio.wait({stopping, starting}, return_when=asyncio.FIRST_COMPLETED)
+        if not starting.done():
+            return None
+        server = await starting
+        if run.print_port:
+            click.echo(server.port)
+        await stopping
+    finally:
+        starting.cancel()
+        stopping.cancel()
+    await server.stop()
+    return server
+
+
+async def _started(run: Run, out: TextIO) -> ReferenceServer:
+    try:
+        return await start(run.settings, run.port, out)
     except OSError as error:
         reason = os.strerror(error.errno or 0)
         raise InputError(f"port {run.port}", "", f"cannot be used ({reason})", "take another, or 0") from error
-    if run.print_port:
-        click.echo(server.port)
-    await stop.wait()
-    await server.stop()
-    return server
 
 
 def _heed(stop: asyncio.Event, until_eof: bool) -> None:

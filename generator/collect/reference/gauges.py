@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING, Final
+
+from generator.collect.reference.model import NANO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from generator.collect.reference.histograms import Histogram, Times
     from generator.collect.reference.pacing import Lateness
     from generator.collect.reference.scheduler import Engine
     from generator.collect.reference.settings import Style
 
 Sample = tuple[str, str, str, float, str]
-"""Name, type, help, value and labels in braces."""
+"""Name, type, help, value and labels in braces; a histogram's is called like the family, with a suffix."""
+
+SUFFIX: Final = re.compile("_(?:bucket|sum|count)$")
 
 STARTED: Final = time.time()
 
@@ -24,9 +30,10 @@ def exposition(style: Style, engine: Engine, lateness: Lateness) -> str:
     lines: list[str] = []
     described = ""
     for name, kind, meaning, value, labels in samples:
-        if name != described:
-            lines += [f"# HELP {name} {meaning}", f"# TYPE {name} {kind}"]
-            described = name
+        family = SUFFIX.sub("", name) if kind == "histogram" else name
+        if family != described:
+            lines += [f"# HELP {family} {meaning}", f"# TYPE {family} {kind}"]
+            described = family
         lines.append(f"{name}{labels} {value!r}")
     return "\n".join(lines) + "\n"
 
@@ -39,12 +46,37 @@ def _vllm(engine: Engine) -> Iterator[Sample]:
     yield "vllm:num_requests_running", "gauge", "Requests in the batch.", float(len(engine.running)), labels
     yield "vllm:num_requests_waiting", "gauge", "Requests in the queue.", float(len(engine.waiting)), labels
     yield "vllm:kv_cache_usage_perc", "gauge", "Share of KV blocks set aside; 1 means all.", used, labels
-    yield "vllm:num_preemptions_total", "counter", "Preemptions; there are none.", 0.0, labels
+    yield "vllm:num_preemptions_total", "counter", "Preemptions.", float(totals.preemptions), labels
     yield "vllm:prompt_tokens_total", "counter", "Prompt tokens processed.", float(totals.prompt_tokens), labels
     yield "vllm:generation_tokens_total", "counter", "Tokens generated.", float(totals.generated), labels
     for reason, count in (("stop", 0), ("length", totals.completed), ("abort", totals.cancelled)):
         ended = "{" + base + f',finished_reason="{reason}"' + "}"
         yield "vllm:request_success_total", "counter", "Requests ended, by reason.", float(count), ended
+    yield "vllm:cache_config_info", "gauge", "The KV pool.", 1.0, _pool(engine, base)
+    for name, meaning, histogram in _times(engine.times):
+        yield from _histogram(name, meaning, histogram, base)
+
+
+def _pool(engine: Engine, base: str) -> str:
+    machine = engine.machine
+    size = f'block_size="{machine.block_tokens}",num_gpu_blocks="{machine.kv_blocks}"'
+    return "{" + f'{base},{size},enable_prefix_caching="False"' + "}"
+
+
+def _times(times: Times) -> Iterator[tuple[str, str, Histogram]]:
+    yield "vllm:time_to_first_token_seconds", "From arrival to first token.", times.first_token
+    yield "vllm:e2e_request_latency_seconds", "From arrival to last token.", times.whole
+    yield "vllm:request_queue_time_seconds", "From arrival until taken up.", times.queue
+    yield "vllm:request_prefill_time_seconds", "From there to the first token.", times.prefill
+    yield "vllm:request_decode_time_seconds", "From first to last token.", times.decode
+
+
+def _histogram(name: str, meaning: str, histogram: Histogram, base: str) -> Iterator[Sample]:
+    labels = "{" + base + "}"
+    for bound, count in histogram.below():
+        yield f"{name}_bucket", "histogram", meaning, float(count), "{" + f'{base},le="{bound}"' + "}"
+    yield f"{name}_sum", "histogram", meaning, histogram.sum / NANO, labels
+    yield f"{name}_count", "histogram", meaning, float(histogram.count), labels
 
 
 def _llama(engine: Engine) -> Iterator[Sample]:

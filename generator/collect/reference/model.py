@@ -11,10 +11,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, Literal
 
 NANO: Final = 1_000_000_000
 """Nanoseconds in a second."""
+
+Reserve = Literal["whole", "grow"]
+"""When blocks of the KV pool are taken: for prompt and answer at once, or for the prompt and then as tokens come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Machine:
         block_tokens: tokens of one block.
         chunk_tokens: prompt tokens in one step at most.
         context: prompt and answer of one sequence at most, tokens.
+        reserve: when blocks are taken.
     """
 
     name: str
@@ -50,6 +54,7 @@ class Machine:
     block_tokens: int
     chunk_tokens: int
     context: int
+    reserve: Reserve = "whole"
 
     def blocks_for(self, tokens: int) -> int:
         """Return the blocks that hold so many tokens; a block begun is a block taken."""

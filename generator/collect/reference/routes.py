@@ -10,8 +10,8 @@ from urllib.parse import parse_qs
 from generator.collect.reference.asking import Refusal, ask_of, chat_text, fields_of, known_ids
 from generator.collect.reference.gauges import STARTED, exposition
 from generator.collect.reference.generation import JSON, SERVER
-from generator.collect.reference.scheduler import spread_over
 from generator.collect.reference.shapes import FINGERPRINT, dumped, refusal
+from generator.collect.reference.slots import slots_of
 from generator.collect.reference.stamps import PAGE
 from generator.collect.reference.tokenizer import VOCABULARY, detokenize, tokenize
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from generator.collect.reference.connection import Connection
     from generator.collect.reference.core import Core
     from generator.collect.reference.http import HttpError, Request
-    from generator.collect.reference.scheduler import Sequence
     from generator.collect.reference.settings import Settings
 
 PLAIN: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -164,15 +163,7 @@ class Routes:
         return Body(dumped(props))
 
     def _slots(self, _: Request) -> Body:
-        holders = spread_over(self._core.engine.running.values(), self.settings.machine.slots)
-        return Body(dumped([self._slot(number, holder) for number, holder in enumerate(holders)]))
-
-    def _slot(self, number: int, holder: Sequence | None) -> dict[str, Any]:
-        slot = {"id": number, "n_ctx": self.settings.machine.context, "speculative": False}
-        if holder is None:
-            return {**slot, "is_processing": False}
-        left = {"n_decoded": holder.made, "n_remain": holder.output - holder.made}
-        return {**slot, "is_processing": True, "id_task": holder.id, "next_token": [left]}
+        return Body(dumped(slots_of(self._core.engine)))
 
     def _stamps(self, request: Request) -> Body:
         since = parse_qs(request.query).get("since", ["0"])[-1]

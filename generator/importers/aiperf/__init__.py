@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from generator.imported import Run
+from generator.imported import RECORDS_BESIDE, Run
 from generator.importers.aiperf.names import MAPPING, TOOL
 from generator.importers.aiperf.records import read_records
 from generator.importers.aiperf.telling import told_of_records
@@ -67,7 +67,7 @@ def _records(path: Path, progress: Progress, completed: float) -> tuple[dict[str
         return {}, None
     records, requests = read_records(beside, progress)
     if int(requests.answered.sum()) != completed:
-        return {"records_beside": float(len(requests))}, None
+        return {RECORDS_BESIDE: float(len(requests))}, None
     return told_of_records(records), requests
 
 

@@ -68,6 +68,22 @@ OF_ONE_STREAM: Final = Text(
 )
 WITHOUT_REASONING: Final = Text(zh="输出 token 数，不含推理 token。", en="Output tokens without those of reasoning.")
 LESS: Final = Text(zh="推理 token 不在内。", en="Tokens of reasoning are not included.")
+REASONING: Final = Text(
+    zh="答案里分开写出的推理文本的 token 数之和，由客户端分词；写在正文里的 <think> 不算。",
+    en="Tokens of the reasoning that answers give apart, added up, by the client's tokenizer; <think> in the text itself "
+    "does not count.",
+)
+REASONING_EACH: Final = Text(
+    zh="同一计数，对有推理文本的请求取均值。", en="The same count, the mean over the requests that have such a text."
+)
+OF_ONE_REQUEST: Final = Text(zh="是一条请求的均值，不是总数。", en="It is a mean of single requests, and no total.")
+REASONING_SERVED: Final = Text(
+    zh="服务端的 usage 给出的推理 token 数之和。", en="Tokens of reasoning by the server's usage, added up."
+)
+OTHER_COUNT: Final = Text(
+    zh="输出 token 数由客户端分词，此数由服务端计：两者相除不是份额。",
+    en="The output is counted by the client's tokenizer and this by the server: their quotient is no share.",
+)
 MEAN_IN_FLIGHT: Final = Text(zh="按时间加权的在途请求数。", en="Requests in flight, over time.")
 NOT_THE_CAP: Final = Text(
     zh="它是量出来的在途数，不是所设的并发。", en="It is what was in flight, and not the concurrency that was set."
@@ -114,6 +130,10 @@ def _blocks(form: str) -> Iterator[Mapped]:
         _Name("output_token_count", "Output Token Count (tokens)"), "tok", WITHOUT_REASONING, "output_tokens_mean", LESS
     )
     yield other(
+        _Name("reasoning_token_count", "Reasoning Token Count (tokens)"),
+        "tok", REASONING_EACH, "reasoning_tokens", OF_ONE_REQUEST,
+    )  # fmt: skip
+    yield other(
         _Name("effective_concurrency", "Effective Concurrency"), "1", MEAN_IN_FLIGHT, "concurrency", NOT_THE_CAP
     )
     mean = getattr(_Name("output_sequence_length", "Output Sequence Length (tokens)"), form)
@@ -125,6 +145,8 @@ MAPPING: Final[tuple[Mapped, ...]] = (
     Mapped("benchmark_duration.avg", "s", DURATION, "duration"),
     Mapped("total_isl.avg", "tok", PROMPT, "input_tokens_counted"),
     Mapped("total_osl.avg", "tok", OUTPUT, "output_tokens_counted"),
+    Mapped("total_reasoning_tokens.avg", "tok", REASONING, "reasoning_tokens"),
+    Mapped("total_usage_reasoning_tokens.avg", "tok", REASONING_SERVED, "reasoning_tokens", why=OTHER_COUNT),
     Mapped("request_throughput.avg", "req/s", same("request_count ÷ benchmark_duration"), "request_throughput"),
     Mapped("output_token_throughput.avg", "tok/s", same("total_osl ÷ benchmark_duration"), "output_throughput"),
     Mapped("total_token_throughput.avg", "tok/s", same("(total_isl + total_osl) ÷ benchmark_duration"), "total_token_throughput"),
@@ -140,6 +162,8 @@ TABLE: Final[tuple[Mapped, ...]] = (
     Mapped("Benchmark Duration (sec)", "s", DURATION, "duration"),
     Mapped("Total Input Sequence Length (tokens)", "tok", PROMPT, "input_tokens_counted"),
     Mapped("Total Output Sequence Length (tokens)", "tok", OUTPUT, "output_tokens_counted"),
+    Mapped("Total Reasoning Tokens (tokens)", "tok", REASONING, "reasoning_tokens"),
+    Mapped("Total Usage Reasoning Tokens (tokens)", "tok", REASONING_SERVED, "reasoning_tokens", why=OTHER_COUNT),
     Mapped("Request Throughput (requests/sec)", "req/s", same("Request Count ÷ Benchmark Duration"), "request_throughput"),
     Mapped("Output Token Throughput (tokens/sec)", "tok/s", same("Total Output Sequence Length ÷ Benchmark Duration"), "output_throughput"),
     Mapped("Total Token Throughput (tokens/sec)", "tok/s", same("(Total Input + Total Output Sequence Length) ÷ Benchmark Duration"), "total_token_throughput"),

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from generator.errors import InputError
-from generator.requests import MOST_SECONDS, Requests
+from generator.requests import MOST_SECONDS, MOST_TOKENS, Requests
 from generator.store.documents import read_documents
 from generator.store.files import printable, shown
 from generator.store.foreign import number, number_at, pick, text_at
@@ -23,6 +23,7 @@ from generator.values import Source
 
 NS: Final = 1e-9
 SECONDS: Final = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "sec": 1.0, "s": 1.0}
+REASONING: Final = "reasoning_token_count"
 REMEDY: Final = "import the profile_export.jsonl that `aiperf profile` writes"
 
 
@@ -34,6 +35,7 @@ class Records:
         warm_ups: how many records of warming up there were.
         moved: by how many seconds the clock seems to have been set, at the record that shows it most.
         steps: how many records end before they start.
+        reasoning: tokens of reasoning of the answered ones, added up; None where no record counts them.
     """
 
     def __init__(self) -> None:
@@ -41,6 +43,7 @@ class Records:
         self.rows = RequestRows()
         self.warm_ups = self.steps = 0
         self.moved = 0.0
+        self.reasoning: float | None = None
         self._first: int | None = None
         self._last: int | None = None
         self._end = 0
@@ -55,7 +58,11 @@ class Records:
         if start is not None and end is not None:
             self._watch(start, end)
         since = None if start is None or self._first is None else (start - self._first) * NS
-        self.rows.add(**_request(record), start=since)
+        request = _request(record)
+        self.rows.add(**request, start=since)
+        reasoning = _tokens(record, REASONING)
+        if request["error"] is None and reasoning is not None and 0 <= reasoning <= MOST_TOKENS:
+            self.reasoning = (self.reasoning or 0.0) + reasoning
 
     def _watch(self, start: int, end: int) -> None:
         self._first = start if self._first is None else self._first

@@ -12,12 +12,13 @@ from generator.importers.evalscope.database import DATABASE, requests_in
 from generator.importers.evalscope.names import CONCURRENCY, CONDUCT, MAPPING, PERCENTILES, RATE, TOOL
 from generator.kinds import Importer
 from generator.mapping import ours
+from generator.requests import Requests
 from generator.store.documents import read_beside, read_document, sibling
 from generator.store.files import shown
 from generator.store.foreign import number, number_at, pick, run_of, text_at
 from generator.store.looks import no_result
 from generator.store.recognition import best_of, json_entries
-from generator.store.totals import total_of
+from generator.store.totals import of_same_run, total_of
 from generator.store.unpacking import Progress, unpacked_head
 from generator.text import same
 
@@ -44,10 +45,11 @@ def _read(path: Path, progress: Progress) -> Sequence[Run]:
     if missing or not isinstance(summary, dict):
         raise no_result(file, "", TOOL, summary, missing or NEEDED, REMEDY)
     arguments = read_beside(path, ARGUMENTS)
+    told, requests = _requests(path, summary)
     run = run_of(
         _told_alone({**summary, PERCENTILES: _percentiles(read_beside(path, PERCENTILE_FILE))}), MAPPING, file=file,
-        tool=TOOL, model=text_at(arguments, "model"), **_load(summary), requests=_requests(path, summary),
-        summary=_arguments(arguments), derived=_prompts(summary),
+        tool=TOOL, model=text_at(arguments, "model"), **_load(summary), requests=requests,
+        summary=_arguments(arguments) | told, derived=_prompts(summary),
     )  # fmt: skip
     return [run]
 
@@ -91,12 +93,11 @@ def _arguments(arguments: object) -> dict[str, Any]:
     }
 
 
-def _requests(path: Path, summary: object) -> Any:  # noqa: ANN401 - Requests or None
-    """Return the requests of the database beside a summary, where it holds as many as that counts."""
+def _requests(path: Path, summary: object) -> tuple[dict[str, float], Requests | None]:
+    """Return the requests of the database beside a summary, where it holds as many as that counts; else, how many."""
     beside = sibling(path, DATABASE)
     requests = requests_in(beside) if beside is not None else None
-    counted = number_at(summary, "Total Requests", OLD["Total Requests"])
-    return requests if requests is not None and len(requests.answered) == counted else None
+    return of_same_run(requests, number_at(summary, "Total Requests", OLD["Total Requests"]))
 
 
 evalscope = Importer(

@@ -19,6 +19,7 @@ from generator.errors import InputError
 from generator.requests import MOST_SECONDS, Requests
 from generator.store.files import printable, shown, unreadable
 from generator.store.foreign import number
+from generator.store.request_columns import MOST_REQUESTS
 from generator.store.request_rows import UNKNOWN_ERROR, RequestRows
 from generator.values import Source
 
@@ -30,7 +31,6 @@ COLUMNS: Final = (
 )  # fmt: skip
 NEEDED: Final = frozenset({"success", "latency"})
 LARGEST_CELL: Final = 64 * 2**20
-MOST_REQUESTS: Final = 5_000_000
 STEPS: Final = 100_000
 MOST_STEPS: Final = 20_000
 """Instructions of SQLite between two looks at the clock, and how many looks a file may take: two billion in all."""
@@ -43,7 +43,7 @@ def requests_in(path: Path) -> Requests | None:
     """Return the requests of a database; None where it holds none.
 
     Raises:
-        InputError: it is no database of EvalScope, or cannot be read.
+        InputError: it is no database of EvalScope, cannot be read, or holds more requests than are read again.
     """
     rows = RequestRows()
     try:
@@ -95,8 +95,11 @@ def _rows(database: sqlite3.Connection, path: Path) -> Iterator[Mapping[str, Any
         problem = f"has no table `{TABLE}` with the latencies of requests"
         raise InputError(shown(path), "", problem, "move it elsewhere to import the summary alone")
     names = [name for name in COLUMNS if name in there]
-    found = database.execute(f"SELECT {', '.join(names)} FROM {TABLE} LIMIT {MOST_REQUESTS}")  # noqa: S608 - our names
-    for row in found:
+    found = database.execute(f"SELECT {', '.join(names)} FROM {TABLE}")  # noqa: S608 - our names
+    for nth, row in enumerate(found):
+        if nth == MOST_REQUESTS:
+            problem = f"holds more than {MOST_REQUESTS} requests"
+            raise InputError(shown(path), "", problem, "move it elsewhere to import the summary alone")
         yield dict(zip(names, row, strict=True))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from generator.imported import Run
+from generator.imported import RECORDS_BESIDE, Run
 from generator.importers.genai_perf.names import COMMON, MAPPING, STREAMED, TOOL
 from generator.importers.genai_perf.profile import Experiment, read_experiments
 from generator.kinds import Importer
@@ -43,25 +43,25 @@ def _read(path: Path, progress: Progress) -> Sequence[Run]:
     if number_at(document, "request_throughput.avg", "request_latency.avg") is None:
         names = document if isinstance(document, dict) else {}
         raise no_result(shown(path), "", TOOL, names, ["request_throughput"], REMEDY)
-    profile = _profile(path, progress, number_at(document, "request_count.avg"))
+    told, profile = _profile(path, progress, number_at(document, "request_count.avg"))
     kept, struck_out = without(document, HIDDEN)
     run = run_of(
         kept, _mapping(document), file=shown(path), tool=TOOL, struck_out=struck_out,
         model=text_at(document, "input_config.model_names.0", "input_config.model.0", "input_config.formatted_model_name"),
         concurrency=limit_at(document, *CONCURRENCY), rate=limit_at(document, *RATE),
         started=utc(profile.started) if profile is not None else None,
-        requests=profile.requests if profile is not None else None,
+        requests=profile.requests if profile is not None else None, summary=told,
     )  # fmt: skip
     return [run]
 
 
-def _profile(path: Path, progress: Progress, completed: float | None) -> Experiment | None:
-    """Return the requests of the profile beside a result, where it has those that the result is of."""
+def _profile(path: Path, progress: Progress, completed: float | None) -> tuple[dict[str, float], Experiment | None]:
+    """Return the requests of the profile beside a result, where it has those that the result is of; else, how many."""
     beside = sibling(path, PROFILE)
     found = read_experiments(beside, progress) if beside is not None else []
-    if len(found) != 1 or completed not in (None, float(found[0].requests.answered.sum())):
-        return None
-    return found[0]
+    if len(found) == 1 and completed in (None, float(found[0].requests.answered.sum())):
+        return {}, found[0]
+    return ({RECORDS_BESIDE: float(sum(len(one.requests) for one in found))} if found else {}), None
 
 
 def _mapping(document: Any) -> Iterator[Mapped]:  # noqa: ANN401 - any JSON

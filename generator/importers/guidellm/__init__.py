@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError
-from generator.imported import Run
+from generator.imported import IMPOSSIBLE_TIMES, REQUESTS_IN_A_SAMPLE, Run
 from generator.importers.guidellm.load import HIDDEN, TOOL, asked, limits, sampled
 from generator.importers.guidellm.names import COMPLETED, COMPLETED_TOO, MAPPING, REQUESTS, REQUESTS_TOO
 from generator.importers.guidellm.rows import ENDINGS, Rows
@@ -109,9 +109,9 @@ class _Benchmarks:
         ended = utc(number_at(benchmark, "end_time", "run_stats.end_time"))
         told: dict[str, str | float | None] = {} if ended is None else {"ended": ended}
         if self.rows.impossible:
-            told["requests_with_impossible_times"] = self.rows.impossible
+            told[IMPOSSIBLE_TIMES] = self.rows.impossible
         if 0 < self.rows.held < (number_at(benchmark, REQUESTS, *REQUESTS_TOO) or 0):
-            told["requests_in_a_sample"] = self.rows.held
+            told[REQUESTS_IN_A_SAMPLE] = self.rows.held
         return told
 
 

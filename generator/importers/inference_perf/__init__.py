@@ -11,12 +11,13 @@ from generator.imported import Reported, Run
 from generator.importers.inference_perf.names import CONDUCT, MAPPING
 from generator.importers.inference_perf.requests import PER_REQUEST, holds_requests, requests_of
 from generator.kinds import Importer
+from generator.requests import Requests
 from generator.store.documents import drop, read_beside, read_document, read_yaml, sibling
 from generator.store.files import shown
 from generator.store.foreign import number_at, plain_entries, run_of, text_at
 from generator.store.looks import no_result
 from generator.store.recognition import BEGINS_JSON, best_of, json_entries, yaml_entries
-from generator.store.totals import span_of, total_of
+from generator.store.totals import of_same_run, span_of, total_of
 from generator.store.unpacking import Progress, unpacked_head
 from generator.text import same
 
@@ -53,10 +54,11 @@ def _run(document: Any, path: Path) -> Run:  # noqa: ANN401 - any JSON
     concurrency = _positive(document, "load_summary.concurrency")
     is_stage = rate is not None or concurrency is not None
     entries, _ = plain_entries(document)
+    told, requests = ({}, None) if is_stage else _beside(path, document)
     return run_of(
-        _as_told(document), MAPPING, file=file, tool=TOOL, summary=entries,
+        _as_told(document), MAPPING, file=file, tool=TOOL, summary=entries | told,
         rate=None if concurrency is not None else rate, concurrency=concurrency,
-        test=None if is_stage else ALL_STAGES, requests=None if is_stage else _beside(path, document), derived=_derived(document),
+        test=None if is_stage else ALL_STAGES, requests=requests, derived=_derived(document),
         **_served(path),
     )  # fmt: skip
 
@@ -92,12 +94,11 @@ def _as_told(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "load_summary": load, "successes": successes}
 
 
-def _beside(path: Path, document: object) -> Any:  # noqa: ANN401 - Requests or None
-    """Return the requests of the file beside a summary, where it holds as many as the summary counts."""
+def _beside(path: Path, document: object) -> tuple[dict[str, float], Requests | None]:
+    """Return the requests of the file beside a summary, where it holds as many as the summary counts; else, how many."""
     beside = sibling(path, PER_REQUEST)
     requests = requests_of(beside, drop) if beside is not None else None
-    same_run = requests is not None and len(requests.answered) == number_at(document, "load_summary.count")
-    return requests if same_run else None
+    return of_same_run(requests, number_at(document, "load_summary.count"))
 
 
 def _served(path: Path) -> dict[str, Any]:

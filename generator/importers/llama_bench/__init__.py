@@ -42,7 +42,7 @@ llama_bench = Importer(
     _read,
     MAPPING,
     conduct=Text(
-        zh="直接调用 llama.cpp，没有服务端、没有请求、没有采样：每个测试先预热一次，再连续重复。",
-        en="It calls llama.cpp itself: no server, no request, no sampling. Each test is warmed up once, then repeated.",
+        zh="直接调用 llama.cpp，没有服务端、没有请求、没有采样：每个测试先预热一次，再连续测若干次。",
+        en="It calls llama.cpp itself: no server, no request, no sampling. Each test is warmed up once, then run trial after trial.",
     ),
 )

@@ -26,23 +26,21 @@ PP, TG, BOTH = "t/s of pp", "t/s of tg", "t/s of pp+tg"
 SPENT: Final = "samples_ns"
 LENGTH: Final = "n_prompt + n_depth"
 EACH: Final = Text(
-    zh="每次重复一个，取自 samples_ts；没有时用 avg_ts。",
-    en="One a repetition, from samples_ts; avg_ts where there are none.",
+    zh="每次测量（llama-bench 的 repetition）一个，取自 samples_ts；没有时用 avg_ts。",
+    en="One for each trial (a repetition of llama-bench), from samples_ts; avg_ts where there are none.",
 )
-SPEED: Final = Text(
-    zh="各次重复的速率的均值或标准差。", en="Mean or standard deviation of the rates of the repetitions."
-)
-TIME: Final = Text(zh="各次重复的时间，以纳秒计。", en="Times of the repetitions, in nanoseconds.")
+SPEED: Final = Text(zh="各次测量的速率的均值或标准差。", en="Mean or standard deviation of the rates of the trials.")
+TIME: Final = Text(zh="各次测量的时间，以纳秒计。", en="Times of the trials, in nanoseconds.")
 AGAIN: Final = Text(
-    zh="由各次重复重算，文件里的统计量不采用。",
-    en="It is computed anew from the repetitions, and the file's own is not used.",
+    zh="由各次测量重算，文件里的统计量不采用。",
+    en="It is computed anew from the trials, and the file's own is not used.",
 )
 
 MAPPING: Final = (
     Mapped(PP, "tok/s", Text(zh="n_gen 为 0 的测试：prompt 的 token 数 ÷ 时间。{each}", en="Of a test with n_gen 0: tokens of the prompt ÷ time. {each}").format(each=EACH), "prompt_throughput"),
     Mapped(TG, "tok/s", Text(zh="n_prompt 为 0 的测试：一条序列逐个解码的 token 数 ÷ 时间，不采样。{each}", en="Of a test with n_prompt 0: tokens of one sequence, decoded one by one without sampling, ÷ time. {each}").format(each=EACH), "generation_throughput"),
     Mapped(BOTH, "tok/s", Text(zh="先 prompt 后生成的测试：两者的 token 之和 ÷ 总时间。{each}", en="Of a test of a prompt and then generation: tokens of both ÷ the whole time. {each}").format(each=EACH), "mixed_throughput"),
-    Mapped(SPENT, "ns", Text(zh="一次重复的时间，以纳秒计，取自 samples_ns；没有时用 avg_ns。", en="Time of a repetition in nanoseconds, from samples_ns; avg_ns where there are none."), "duration", zero_is_missing=True),
+    Mapped(SPENT, "ns", Text(zh="一次测量的时间，以纳秒计，取自 samples_ns；没有时用 avg_ns。", en="Time of a trial in nanoseconds, from samples_ns; avg_ns where there are none."), "duration", zero_is_missing=True),
     Mapped(LENGTH, "tok", Text(zh="生成之前的 token：这次处理的 prompt，加上先已在上下文里的。", en="Tokens before the generation: the prompt that is processed, and those in the context before it."), "asked_input_tokens", zero_is_missing=True),
     Mapped("n_gen", "tok", Text(zh="逐个解码的 token 数。", en="Tokens decoded one by one."), "asked_output_tokens", zero_is_missing=True),
     Mapped("avg_ts", "tok/s", SPEED, why=AGAIN),

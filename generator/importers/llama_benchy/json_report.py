@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from generator.imported import Run
+from generator.imported import BATCHES_TOGETHER, Run
 from generator.importers.llama_benchy.blocks import run_of_block
 from generator.store.documents import drop, read_document
 from generator.store.files import printable, shown
@@ -42,8 +42,9 @@ def runs_of_report(path: Path, progress: Progress) -> Iterator[Run]:
 
 def _runs(block: dict[str, Any], header: Mapping[str, Any], path: Path, place: str) -> Iterator[Run]:
     batches, waits = _batches(block)
-    if not batches:
-        yield run_of_block(block, header, shown(path), place)
+    if not 0 < batches <= MOST_BATCHES:
+        run = run_of_block(block, header, shown(path), place)
+        yield replace(run, summary={**run.summary, BATCHES_TOGETHER: float(batches)}) if batches else run
         return
     each = len(waits) // batches
     for nth in range(batches):
@@ -65,7 +66,7 @@ def _batches(block: Mapping[str, Any]) -> tuple[int, Sequence[float]]:
     counts = {len(values) for values in rates}
     batches = counts.pop() if len(counts) == 1 else 0
     concurrency = number_at(block, "concurrency") or 0
-    complete = 0 < batches <= MOST_BATCHES and len(waits) == batches * concurrency
+    complete = batches > 0 and len(waits) == batches * concurrency
     return (batches, waits) if complete else (0, ())
 
 

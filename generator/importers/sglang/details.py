@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import Any, Final
 
 from generator.errors import InputError
 from generator.requests import Requests
+from generator.spilled import Pile, let_go
 from generator.store.documents import Sink, drop
 from generator.store.foreign import number
 from generator.store.request_rows import UNKNOWN_ERROR, RequestRows
@@ -35,7 +36,8 @@ class Details:
 
     def _begin(self) -> None:
         self._numbers: dict[str, list[float | None]] = {name: [] for name in NUMBERS}
-        self._gaps: list[array[float]] = []
+        self._gaps = Pile("d")
+        self._counts = array("q")
         self._open: array[float] = array("d")
         self._errors: list[str] = []
 
@@ -45,7 +47,8 @@ class Details:
     def _take_gaps(self, value: Any) -> None:  # noqa: ANN401 - any JSON
         """Take the gaps of a request one by one, then the end of their list: the two lists have one path."""
         if isinstance(value, list):
-            self._gaps.append(self._open)
+            self._gaps.extend(self._open)
+            self._counts.append(len(self._open))
             self._open = array("d")
         elif (gap := number(value)) is not None:
             self._open.append(gap)
@@ -65,7 +68,7 @@ class Details:
         Raises:
             InputError: the arrays differ in length.
         """
-        columns: dict[str, Sequence[object]] = {**self._numbers, "itls": self._gaps, "errors": self._errors}
+        columns: dict[str, Sequence[object]] = {**self._numbers, "itls": self._counts, "errors": self._errors}
         lengths = {name: len(column) for name, column in columns.items() if column}
         if len(set(lengths.values())) > 1:
             told = ", ".join(f"{name} {length}" for name, length in lengths.items())
@@ -85,12 +88,20 @@ class Details:
     def _rows(self, count: int, errors: Iterable[str], *, shared: bool) -> RequestRows:
         rows = RequestRows()
         given, made, ttfts = (self._numbers[name] or repeat(None, count) for name in NUMBERS)
-        gaps = self._gaps or repeat(array("d"), count)
+        gaps = self._between() if self._counts else repeat((), count)
         for n_in, n_out, ttft, between, error in zip(given, made, ttfts, gaps, errors, strict=True):
             first = ttft or None  # 0 stands for no token that was read
-            last = first + sum(between) if first is not None and self._gaps else None
+            last = first + sum(between) if first is not None and self._counts else None
             rows.add(
                 ttft=first, e2el=last, input_tokens=n_in, output_tokens=n_out, error=error,
                 gaps=() if shared or first is None else between,
             )  # fmt: skip
         return rows
+
+    def _between(self) -> Iterator[Sequence[float]]:
+        """Yield the gaps of one request after another."""
+        gaps, end = self._gaps.column(), 0
+        for count in self._counts:
+            own, end = gaps[end : end + count], end + count
+            yield own.tolist()
+            let_go(own)

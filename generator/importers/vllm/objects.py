@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from generator.errors import InputError, quote
 from generator.importers.vllm.names import Scalar
+from generator.spilled import Pile
 from generator.store.json_stream import Event
 from generator.store.request_rows import kind_of_error
 
@@ -52,7 +53,7 @@ class ResultObject:
     metrics: dict[str, Scalar] = field(default_factory=dict)
     arguments: list[str] = field(default_factory=list)
     columns: dict[str, array[float]] = field(default_factory=dict)
-    gaps: array[float] | None = None
+    gaps: Pile | None = None
     gap_counts: array[int] | None = None
     errors: list[str | None] | None = None
     answers: int | None = None
@@ -162,20 +163,22 @@ class ObjectReader:
                 raise self._odd(f"entry {len(column) + 1} of {name} is no number ({_called(event, value)})")
         return column
 
-    def _lists_of_numbers(self, name: str) -> tuple[array[float], array[int]]:
-        numbers, counts = array("d"), array("q")
-        append = numbers.append
-        inside, start = False, 0
+    def _lists_of_numbers(self, name: str) -> tuple[Pile, array[int]]:
+        numbers, counts, own = Pile("d"), array("q"), array("d")
+        append = own.append
+        inside = False
         for event, value in self._events:
             if event == "number" and inside:
                 append(value)
             elif event == "end_array":
                 if not inside:
                     break
-                counts.append(len(numbers) - start)
+                numbers.extend(own)
+                counts.append(len(own))
+                del own[:]
                 inside = False
             elif event == "start_array" and not inside:
-                inside, start = True, len(numbers)
+                inside = True
             elif event == "null" and not inside:
                 counts.append(0)
             else:

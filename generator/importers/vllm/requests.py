@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from generator.errors import InputError
 from generator.importers.vllm.objects import REMEDY, ResultObject
 from generator.requests import MOST_SECONDS, MOST_TOKENS, Numbers, Requests
+from generator.spilled import PIECE, filled, let_go, pieces
 from generator.values import Source
 
 LARGEST_GAP: Final = np.iinfo(np.int32).max
@@ -27,9 +29,6 @@ MOST: Final = {
 
 ROUNDED: Final = 1e-3
 """Seconds by which a latency may be below its first token: programs round the two apart."""
-
-PIECE: Final = 2**20
-"""Gaps that are converted at a time, so that no second copy of millions of them is made."""
 
 
 def requests_of(result: ResultObject, source: Source, file: str) -> Requests | None:
@@ -59,6 +58,7 @@ class _Detail:
         self._source = source
         self._file = file
         self._rows = self._common_length()
+        self._gaps: Numbers = result.gaps.column() if result.gaps is not None else np.empty(0)
         self._columns = {name: np.asarray(column, np.float64) for name, column in result.columns.items()}
         for name, column in self._columns.items():
             if name != "start_times":
@@ -138,9 +138,6 @@ class _Detail:
             )
         return np.maximum(latency, ttft)
 
-    def _gaps(self) -> Numbers:
-        return np.asarray(self._result.gaps if self._result.gaps is not None else (), np.float64)
-
     def _gap_counts(self) -> NDArray[np.int64]:
         counts = self._result.gap_counts
         return np.zeros(self._rows, np.int64) if counts is None else np.array(counts, np.int64)
@@ -150,27 +147,29 @@ class _Detail:
         if self._result.gaps is None:
             return np.full(self._rows, np.nan)
         counts = self._gap_counts()
-        sums = np.zeros(self._rows)
-        some = counts > 0
-        if some.any():
-            sums[some] = np.add.reduceat(self._gaps(), (np.cumsum(counts) - counts)[some])
+        ends, sums = np.cumsum(counts), np.zeros(self._rows)
+        for row in np.flatnonzero(counts):
+            own = self._gaps[ends[row] - counts[row] : ends[row]]
+            sums[row] = np.add.reduceat(own, [0])[0]
+            let_go(own)
         return sums
 
     def _microseconds(self) -> NDArray[np.int32]:
-        gaps = self._gaps()
-        whole = np.empty(len(gaps), np.int32)
-        for begin in range(0, len(gaps), PIECE):
+        return filled(len(self._gaps), np.int32, self._pieces())
+
+    def _pieces(self) -> Iterator[Numbers]:
+        """Yield the gaps piece by piece in whole microseconds."""
+        for nth, gaps in enumerate(pieces(self._gaps)):
             with np.errstate(over="ignore"):  # infinite is more than the longest gap
-                piece = np.rint(gaps[begin : begin + PIECE] * 1e6)
-            bad = np.flatnonzero(~((piece >= 0) & (piece <= LARGEST_GAP)))
+                whole = np.rint(gaps * 1e6)
+            bad = np.flatnonzero(~((whole >= 0) & (whole <= LARGEST_GAP)))
             if len(bad):
-                raise self._odd_gap(begin + int(bad[0]))
-            whole[begin : begin + PIECE] = piece
-        return whole
+                raise self._odd_gap(nth * PIECE + int(bad[0]))
+            yield whole
 
     def _odd_gap(self, position: int) -> InputError:
         request = int(np.searchsorted(np.cumsum(self._gap_counts()), position, side="right")) + 1
-        gap = self._gaps()[position]
+        gap = self._gaps[position]
         return self._odd(f"request {request} has a gap of {gap:g} s in itls: more than 2147 s, or below 0")
 
     def _refuse_odd(self, name: str, column: Numbers) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -32,6 +33,22 @@ def test_without_xllamacpp_the_line_says_what_to_install(monkeypatch: pytest.Mon
     (tmp_path / "model.gguf").touch()
     said = CliRunner().invoke(main, ["--model", str(tmp_path / "model.gguf")])
     assert (said.exit_code, said.stderr) == (2, "xllamacpp: cannot be imported; pip install 'rounds[demo]'\n")
+
+
+def test_slots_share_one_pool_only_where_that_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def parameters() -> SimpleNamespace:
+        return SimpleNamespace(model=SimpleNamespace(), cpuparams=SimpleNamespace(), cpuparams_batch=SimpleNamespace())
+
+    monkeypatch.setattr(llama_server, "xllamacpp", SimpleNamespace(CommonParams=parameters), raising=False)
+    served: list[bool] = []
+    monkeypatch.setattr(
+        llama_server, "serve", lambda model, options: served.append(llama_server._parameters(model, options).kv_unified)
+    )
+    (tmp_path / "model.gguf").touch()
+    for more in ([], ["--kv-unified"]):
+        assert CliRunner().invoke(main, ["--model", str(tmp_path / "model.gguf"), *more]).exit_code == 0
+
+    assert served == [False, True]
 
 
 @pytest.mark.slow

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from generator.collect.demo import tiny_model as module
-from generator.collect.demo.tiny_model import PRECISIONS, SHAPE, Precision, cache_folder, tiny_model, vocabulary
+from generator.collect.demo.tiny_model import PRECISIONS, SHAPE, Precision, tiny_model, vocabulary
 from generator.collect.words import WORDS
 from generator.errors import InputError
+from generator.store.files import cache_folder
 
 
 def test_the_tokenizer_finds_every_word_over_its_beginnings() -> None:

@@ -51,9 +51,12 @@ def test_the_record_is_written_as_json(tmp_path: Path) -> None:
         "first_token_s": 7.0,
         "first_completion_s": 10.0,
         "reason": None,
-        "page_cache": {"state": "warm", "resident": 1.0, "size": 4096, "reason": None},
+        "page_cache": {
+            "state": "warm", "resident": 1.0, "size": 4096, "reason": None, "asked": "as_is", "before": None,
+            "not_dropped": None,
+        },
         "looked_every": {"share": 0.01, "finest_s": 0.005, "coarsest_s": 0.1},
-    }
+    }  # fmt: skip
     assert [path.name for path in tmp_path.iterdir()] == ["cold_start.json"]
 
 

@@ -17,6 +17,7 @@ from generator.collect.engine_process.lifecycle import ATTACHED, Launch, Running
 from generator.collect.engine_process.ports import free_port
 from generator.engines.llamacpp import llamacpp
 from generator.engines.reference import reference
+from generator.engines.vllm import vllm
 from generator.errors import InputError
 from tests.collect.engine_process.toys import SERVER, SLEEP, marked, program, until, with_argument
 from tests.collect.reference import running as reference_running
@@ -188,3 +189,19 @@ def test_the_model_is_found_among_the_arguments(tmp_path: Path) -> None:
     found = model_files(Launch(("llama-server", "-m", "model.gguf"), facts=llamacpp.launching, folder=tmp_path))
     assert found == (tmp_path / "model.gguf",)
     assert model_files(Launch(("llama-server", "-m", "other.gguf"), facts=llamacpp.launching, folder=tmp_path)) == ()
+
+
+@pytest.mark.parametrize(
+    ("argv", "found"),
+    [
+        (("vllm", "serve", "model", "--port", "1"), True),
+        (("vllm", "serve", "--port", "1", "--model", "model"), True),
+        (("vllm", "serve", "--port", "1"), False),
+        (("vllm", "serve"), False),
+    ],
+    ids=["without a flag", "with a flag", "a flag follows", "nothing follows"],
+)
+def test_vllm_takes_the_model_behind_serve(argv: tuple[str, ...], found: bool, tmp_path: Path) -> None:
+    (tmp_path / "model").mkdir()
+    launch = Launch(argv, facts=vllm.launching, folder=tmp_path)
+    assert model_files(launch) == ((tmp_path / "model",) if found else ())

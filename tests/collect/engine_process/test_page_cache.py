@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.collect.engine_process import page_cache
-from generator.collect.engine_process.page_cache import PageCache, page_cache_of
+from generator.collect.engine_process.page_cache import PageCache, dropped, page_cache_of
 
 PAGES = 64
 
@@ -37,6 +37,31 @@ def test_one_that_was_dropped_is_cold(model: Path) -> None:
     if found.state == "warm":
         pytest.skip("a file system that lives in memory drops nothing")
     assert (found.state, found.resident) == ("cold", 0.0)
+
+
+def test_files_are_dropped_and_what_was_reached_is_looked_at(model: Path) -> None:
+    found = dropped([model.parent])
+    if found.state == "warm":
+        pytest.skip("a file system that lives in memory drops nothing")
+    size = PAGES * mmap.PAGESIZE - 10
+    assert found == PageCache("cold", 0.0, size, asked="dropped", before=1.0)
+    assert model.read_bytes() == b"x" * size  # dropped from memory, not from the disk
+
+
+def test_what_somebody_holds_stays_and_is_said_to(model: Path) -> None:
+    with model.open("rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as held:
+        assert held[:: mmap.PAGESIZE].count(b"x") == PAGES  # every page is touched, and mapped
+        found = dropped([model])
+    assert (found.asked, found.state, found.before) == ("dropped", "warm", 1.0)
+
+
+def test_without_files_there_is_nothing_to_drop() -> None:
+    why = "no model file is named"
+    assert dropped([]) == PageCache("unknown", reason=why, asked="dropped", not_dropped=why)
+
+
+def test_a_file_that_is_gone_cannot_be_dropped(tmp_path: Path) -> None:
+    assert dropped([tmp_path / "missing.gguf"]).not_dropped == "a file cannot be dropped (No such file or directory)"
 
 
 def test_of_a_warm_and_a_cold_file_half_is_there(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:

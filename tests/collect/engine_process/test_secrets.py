@@ -36,6 +36,12 @@ def test_so_are_those_in_the_environment() -> None:
     assert set(secrets_of([], environment)) == MACHINE | {"abc-1", "def-2"}
 
 
+def test_an_address_of_every_machine_is_none() -> None:
+    # its name looks like that of a secret; struck out, no line of a request would be left
+    assert secrets_of([], {"VLLM_HOST_IP": "127.0.0.1"}) == secrets_of([], {})
+    assert "10.1.2.3" in secrets_of([], {"VLLM_HOST_IP": "10.1.2.3"})
+
+
 def test_names_that_tell_nobody_apart_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "vm")
     monkeypatch.setattr("getpass.getuser", lambda: "root")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from generator.collect.host.gauges import metrics_source, slots, slots_source
 from generator.collect.host.readings import Reading
-from generator.telemetry.page import Growth, growth, scrape
+from generator.telemetry.page import Growth, growth, pool, scrape
 
 VLLM = """\
 # HELP vllm:num_requests_running Number of requests in model execution batches.
@@ -185,3 +185,33 @@ def test_what_is_no_list_of_slots_is_refused(body: str) -> None:
 def test_pages_are_sources_of_readings() -> None:
     assert metrics_source(lambda: "vllm:num_requests_waiting 2").read() == [Reading("engine", "waiting", 2)]
     assert slots_source(lambda: json.dumps([IDLE])).read()[0] == Reading("slots", "slots", 1)
+
+
+def test_the_size_of_the_pool_stands_among_labels() -> None:
+    page = 'vllm:cache_config_info{block_size="16",cache_dtype="auto",engine="0",num_gpu_blocks="5867"} 1.0\n'
+
+    assert pool(page) == {"block_tokens": 16, "pool_blocks": 5867}
+    assert Reading("engine", "block_tokens", 16) in metrics_source(lambda: page).read()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "",
+        "vllm:cache_config_info 1.0",
+        'vllm:cache_config_info{block_size="None",num_gpu_blocks="0"} 1.0',
+        '# vllm:cache_config_info{block_size="16"}',
+        'vllm:cache_config_info{my_block_size="16"} 1.0',
+        'vllm:cache_config_info{block_size="99999999999"} 1.0',
+    ],
+)
+def test_what_is_no_size_is_none(page: str) -> None:
+    assert pool(page) == {}
+
+
+def test_a_prompt_that_grows_with_the_answer_is_not_counted_twice() -> None:
+    # as llama.cpp gave it in autumn 2026 of a prompt of 62 tokens: 104 = 62 + 42
+    busy = BUSY | {"n_prompt_tokens": 104, "n_prompt_tokens_processed": 60, "n_prompt_tokens_cache": 2}
+    busy["next_token"] = [{"n_decoded": 42}]
+
+    assert slots(json.dumps([busy]))["slot_tokens"] == 104  # 60 + 2 + 42

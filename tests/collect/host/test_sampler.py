@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from generator.collect.host.readings import Reading
-from generator.collect.host.sampler import Sampler
+from generator.collect.host.sampler import Clock, S, Sampler
 from generator.collect.host.samples import to_parquet
 from tests.support.sampled import Table, read_table
 
@@ -45,18 +46,33 @@ def gaps_of(samples: Table, source: str) -> list[str]:
     return [note.split(" ")[0] for name, _, _, note in samples.gaps() if name == source]
 
 
+class MadeClock(Clock):
+    """Time passes as the sampler waits for it, and as its ticks take it; the first tick is at 0."""
+
+    def __init__(self, *took: float) -> None:
+        """Take how long each tick takes, in ticks; behind the last one it is over."""
+        self.ns = 0
+        self.took = iter(took)
+        self.ticks: list[float] = []
+
+    def now(self) -> int:
+        return self.ns
+
+    def wait(self, over: threading.Event, seconds: float) -> bool:
+        self.ns += round(seconds * S)
+        took = next(self.took, None)
+        if took is None:
+            return True
+        self.ticks.append(self.ns / S / TICK)
+        self.ns += round(took * TICK * S)
+        return False
+
+
 def test_ticks_do_not_drift(tmp_path: Path) -> None:
-    class Laboured(Sampler):
-        """Spends 0.4 ticks on each tick: on a schedule that is not absolute, ticks would lie 1.4 apart."""
-
-        def _tick(self) -> None:
-            time.sleep(0.4 * TICK)
-            super()._tick()
-
-    asked = Made("asked")
-    with Laboured([asked], tmp_path / "s.jsonl", every_s=TICK):
-        time.sleep(16 * TICK)
-    assert 0.8 < float(np.median(np.diff(asked.times))) / TICK < 1.2
+    # Each tick takes 0.4 ticks: on a schedule that is not absolute, they would lie 1.4 apart.
+    clock = MadeClock(0.4, 0.4, 0.4, 0.4)
+    Sampler([], tmp_path / "s.jsonl", every_s=TICK, clock=clock)._tick_on()
+    assert clock.ticks == pytest.approx([0, 1, 2, 3])
 
 
 def test_a_slow_source_is_asked_at_every_tick_that_it_leaves_time_for(tmp_path: Path) -> None:
@@ -66,24 +82,17 @@ def test_a_slow_source_is_asked_at_every_tick_that_it_leaves_time_for(tmp_path: 
 
 
 def test_a_sampler_that_was_not_run_says_which_ticks_it_missed(tmp_path: Path) -> None:
-    class Stopped(Sampler):
-        """Is stopped for 3.5 ticks at its first: the ticks 1, 2 and 3 pass meanwhile."""
-
-        def _tick(self) -> None:
-            super()._tick()
-            if len(asked.times) <= 1:
-                time.sleep(3.5 * TICK)
-
-    asked = Made("asked")
-    with Stopped([asked], tmp_path / "s.jsonl", every_s=TICK):
-        time.sleep(6 * TICK)
+    # The first tick takes 3.5 ticks: 1, 2 and 3 pass meanwhile, and the next one is 4.
+    clock = MadeClock(3.5, 0, 0)
+    sampler = Sampler([], tmp_path / "s.jsonl", every_s=TICK, clock=clock)
+    sampler._lines.open()
+    sampler._tick_on()
+    sampler.stop()
     to_parquet(tmp_path / "s.jsonl", tmp_path / "s.parquet")
-    gaps = [
-        (seconds, note) for name, _, seconds, note in read_table(tmp_path / "s.parquet").gaps() if name == "sampler"
-    ]
-    seconds, note = gaps[0]
+    ((name, _, seconds, note),) = read_table(tmp_path / "s.parquet").gaps()
+    assert clock.ticks == pytest.approx([0, 4, 5])
+    assert (name, note) == ("sampler", "missed the sampler was not run")
     assert seconds == pytest.approx(3 * TICK)
-    assert note == "missed the sampler was not run"
 
 
 def test_a_source_that_hangs_keeps_nobody_and_its_gaps_are_recorded(tmp_path: Path) -> None:
@@ -158,3 +167,27 @@ def test_stopping_at_once_leaves_no_thread(tmp_path: Path, count: int) -> None:
     with Sampler([Made(f"s{n}") for n in range(count)], tmp_path / "s.jsonl", every_s=TICK):
         pass
     assert threading.active_count() == before
+
+
+def test_only_quick_sources_are_asked_at_every_tick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Ten ticks a second: at 0, 0.1, … 1.1 s the quick one is asked twelve times, the other one at 0 and at 1 s.
+    clock = MadeClock(*[0.0] * 12)
+    sampler = Sampler([Made("engine"), Made("gpu")], tmp_path / "s.jsonl", every_s=TICK, quick={"engine"}, clock=clock)
+    asked: dict[str, list[float]] = {"engine": [], "gpu": []}
+
+    def ask(name: str) -> bool:
+        asked[name].append(clock.ticks[-1])
+        return True
+
+    for worker in sampler._workers:
+        monkeypatch.setattr(worker, "ask", partial(ask, worker.source.name))
+    sampler._tick_on()
+
+    assert asked["engine"] == pytest.approx(list(range(12)))
+    assert asked["gpu"] == pytest.approx([0, 10])
+
+
+def test_slower_than_once_a_second_all_are_asked_alike(tmp_path: Path) -> None:
+    sampler = Sampler([Made("engine"), Made("gpu")], tmp_path / "s.jsonl", every_s=5.0, quick={"engine"})
+
+    assert all(sampler._is_due(worker, number) for worker in sampler._workers for number in range(3))

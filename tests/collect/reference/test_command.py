@@ -14,7 +14,7 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
-from generator.collect.reference.command import main, settings_of
+from generator.collect.reference.command import OF_MACHINE, main, settings_of
 from generator.collect.reference.process import reference_server
 from generator.errors import InputError
 from tests.collect.reference.running import asking
@@ -94,6 +94,20 @@ def test_the_options_make_the_settings() -> None:
     machine = settings.machine
     assert (machine.name, machine.slots, machine.kv_blocks, machine.context) == ("reference-fast", 3, 7, 64)
     assert (settings.style, settings.noise, settings.most_requests) == ("llamacpp", 0.1, 100)
+
+
+def test_every_field_of_the_machine_has_an_option() -> None:
+    given = {name: "grow" if name == "reserve" else 3 for name in OF_MACHINE}
+    machine = settings_of({**OPTIONS, **given}).machine
+    assert {name: getattr(machine, name) for name in OF_MACHINE} == given
+    assert len(OF_MACHINE) == 13
+
+
+def test_the_command_line_reaches_the_machine_and_the_start() -> None:
+    arguments = ["--reserve", "grow", "--chunk-tokens", "128", "--start-stages", "kv=0.5", "--stats-seconds", "1"]
+    settings = settings_of(main.make_context("reference", arguments).params)
+    assert (settings.machine.reserve, settings.machine.chunk_tokens) == ("grow", 128)
+    assert (settings.stages, settings.stats_seconds) == ({"kv": 0.5}, 1.0)
 
 
 def test_a_step_of_one_length_for_calibration() -> None:

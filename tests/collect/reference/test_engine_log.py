@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import io
+import time
+from collections.abc import Mapping
 
 import httpx
 import pytest
@@ -8,12 +10,13 @@ import pytest
 from generator.collect.reference.engine_log import LlamaLog, VllmLog
 from generator.collect.reference.model import FAST
 from generator.collect.reference.scheduler import Engine, Sequence
-from generator.collect.reference.settings import Settings, Style
+from generator.collect.reference.settings import Settings, Stage, Style
 from generator.logs.llamacpp import EVENTS as LLAMACPP
 from generator.logs.vllm import EVENTS as VLLM
+from generator.logs.vllm import FACTS as VLLM_FACTS
 from tests.collect.reference.running import asking, running
 from tests.collect.reference.simulating import simulate
-from tests.support.server_logs import events_of
+from tests.support.server_logs import events_of, facts_of
 
 
 class Clock:
@@ -72,25 +75,90 @@ def test_who_goes_away_is_told() -> None:
     assert "release" not in out.getvalue()  # it never had a slot
 
 
-def test_vllm_tells_rates_every_ten_seconds() -> None:
+def test_vllm_tells_what_was_done_since_the_last_time() -> None:
     out, clock = io.StringIO(), Clock()
     log, engine = VllmLog(out, clock), Engine(FAST)
     log.loading(engine)
-    one = Sequence(0, prompt=100, output=50, arrived=0)
-    simulate(engine, [one])
-    clock.now += 9.9
-    log.ended(one)
-    assert "throughput" not in out.getvalue()
-    clock.now += 0.1
-    log.ended(one)
+    simulate(engine, [Sequence(0, prompt=100, output=50, arrived=0)])
+    clock.now += 10
+    log.statistics()
     # 100 and 50 tokens in 10 s
     assert (
         "Avg prompt throughput: 10.0 tokens/s, Avg generation throughput: 5.0 tokens/s, Running: 0 reqs"
         in out.getvalue()
     )
-    clock.now += 10
-    log.ended(one)
-    assert "Avg prompt throughput: 0.0 tokens/s" in out.getvalue().splitlines()[-1]
+
+
+def test_a_server_of_vllms_style_tells_it_now_and_then() -> None:
+    with running(Settings(machine=FAST, stats_seconds=0.05)) as server:
+        httpx.post(f"{server.url}/v1/completions", json=asking(3))
+        deadline = time.monotonic() + 5
+        while "throughput" not in server.log.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert len(events_of(server.log.getvalue(), VLLM)["stats"]) > 0
+
+
+def test_vllm_tells_of_doing_nothing_once() -> None:
+    out, clock = io.StringIO(), Clock()
+    log, engine = VllmLog(out, clock), Engine(FAST)
+    log.loading(engine)
+    simulate(engine, [Sequence(0, prompt=100, output=50, arrived=0)])
+    for _ in range(4):
+        clock.now += 10
+        log.statistics()
+    told = [line for line in out.getvalue().splitlines() if "throughput" in line]
+    assert ["prompt throughput: 10.0 " in line for line in told] == [True, False]
+
+
+def test_vllm_tells_of_preemptions_in_the_words_that_readers_of_logs_look_for() -> None:
+    out, clock = io.StringIO(), Clock()
+    log, engine = VllmLog(out, clock), Engine(FAST)
+    log.loading(engine)
+    for preemptions, made in ((3, 10), (3, 20), (5, 30)):
+        engine.totals.preemptions, engine.totals.generated = preemptions, made
+        clock.now += 10
+        log.statistics()
+    # 3, none, and 2 more
+    assert list(events_of(out.getvalue(), VLLM)["stats"].columns["preemptions"]) == pytest.approx(
+        [3, float("nan"), 2], nan_ok=True
+    )
+    assert "Waiting: 0 reqs, Preemptions: 3, GPU KV cache usage: 0.0%" in out.getvalue()
+
+
+STAGES: Mapping[Stage, float] = {"import": 0.4, "weights": 1.25, "compile": 2.0, "kv": 0.2, "warm_up": 0.3}
+
+
+def test_vllm_tells_of_the_stages_of_its_start() -> None:
+    out = io.StringIO()
+    log = VllmLog(out)
+    for stage, seconds in STAGES.items():
+        log.passed(Engine(FAST), stage, seconds)
+    log.listening(Engine(FAST), 1234)
+    facts = facts_of(out.getvalue(), VLLM, VLLM_FACTS)
+    # 2.0 + 0.2 + 0.3 s after the weights; 1024 blocks of 16 tokens of 8192 B are 0.125 GiB, printed as 0.12
+    assert (facts["weights_seconds"], facts["compile_seconds"], facts["start_seconds"]) == (1.25, 2.0, 2.5)
+    assert (facts["kv_pool_tokens"], facts["kv_pool_bytes"]) == (16384, 0.12 * 2**30)
+    assert out.getvalue().count("KV cache size") == 1
+
+
+def test_llamacpp_tells_of_its_start_in_order() -> None:
+    out = io.StringIO()
+    log = LlamaLog(out)
+    log.loading(Engine(FAST))
+    for stage, seconds in STAGES.items():
+        log.passed(Engine(FAST), stage, seconds)
+    log.listening(Engine(FAST), 1234)
+    marks = (
+        "simulated",
+        "loading model",
+        "model buffer",
+        "llama_kv_cache",
+        "warming up",
+        "n_slots",
+        "model loaded",
+        "//",
+    )
+    assert [mark for line in out.getvalue().splitlines() for mark in marks if mark in line] == list(marks)
 
 
 def test_a_log_that_cannot_be_written_stops_nothing() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.collect.reference.model import FAST, Machine, Noise, even
+from generator.collect.reference.model import FAST, Machine, Noise, Reserve, even
 from generator.collect.reference.scheduler import Engine, Sequence, Token, spread_over
 from tests.collect.reference.simulating import simulate
 
@@ -150,14 +150,74 @@ def test_slots_show_who_holds_them() -> None:
     assert spread_over([first, second], 3) == [second, None, first]
 
 
+GROWING = replace(TEN, kv_blocks=4, block_tokens=4, reserve="grow")
+"""Two slots, steps of 10 ms, and four blocks of four tokens that are taken as tokens come."""
+
+
+def test_blocks_are_taken_as_tokens_come() -> None:
+    engine = Engine(GROWING)
+    engine.arrive(asked(0, 6))
+    held = []
+    at = 0
+    while (step := engine.begin(at)) is not None:
+        held.append(engine.pool.used)
+        engine.finish(step)
+        at = step.ends
+    # a prompt of 4 takes one block; the steps that compute tokens 5 to 8 and 9 take a second and a third
+    assert held == [1, 2, 2, 2, 2, 3]
+
+
+def test_the_youngest_gives_way_and_computes_again_what_it_had() -> None:
+    engine = Engine(GROWING)
+    old, young = asked(0, 8), asked(1, 8)
+    tokens = simulate(engine, [old, young])
+    # Both have 1 token at 10 ms and hold two blocks each from then on, until 8 tokens are in them: 5 made, at 50 ms.
+    # The ninth of the old one wants a block: the young one gives up its two. The old one ends at 80 ms.
+    # The young one computes 4 + 5 tokens in the step to 90 ms, which makes its sixth, and has its eighth at 110 ms.
+    times = [token.at // MS for token in tokens if token.sequence is young]
+    assert times == [10, 20, 30, 40, 50, 90, 100, 110]
+    assert old.ended // MS == 80
+    assert (engine.totals.preemptions, young.preempted, old.preempted) == (1, 1, 0)
+    assert (engine.totals.prompt_tokens, engine.totals.again) == (8, 9)
+    assert (young.admitted, engine.pool.used) == (0, 0)
+
+
+def test_nobody_is_taken_up_in_a_step_that_preempts() -> None:
+    engine = Engine(replace(GROWING, slots=3))
+    for sequence in (asked(0, 8), asked(1, 8), asked(2, 8, arrived=1)):
+        engine.arrive(sequence)
+    steps = []
+    at = 0
+    while (step := engine.begin(at)) is not None:
+        steps.append(step)
+        engine.finish(step)
+        at = step.ends
+    [preempting] = [step for step in steps if 1 in {one.id for one in step.preempted}][:1]
+    assert preempting.admitted == ()
+    assert [one.id for step in steps for one in step.admitted][:3] == [0, 1, 1]  # it goes ahead of who came later
+
+
+def test_reserving_the_whole_preempts_nobody() -> None:
+    engine = Engine(replace(GROWING, reserve="whole"))
+    simulate(engine, [asked(0, 8), asked(1, 8)])
+    assert (engine.totals.preemptions, engine.totals.again) == (0, 0)
+
+
 requests = st.lists(st.tuples(st.integers(1, 200), st.integers(1, 40), st.integers(0, 300)), min_size=1, max_size=30)
 
 
-@given(requests=requests, slots=st.integers(1, 5), blocks=st.integers(15, 40), chunk=st.integers(1, 150))
+@given(
+    requests=requests,
+    slots=st.integers(1, 5),
+    blocks=st.integers(15, 40),
+    chunk=st.integers(1, 150),
+    reserve=st.sampled_from(["whole", "grow"]),
+)
 def test_whatever_comes_is_answered_in_full_in_order_and_within_the_slots(
-    requests: list[tuple[int, int, int]], slots: int, blocks: int, chunk: int
+    requests: list[tuple[int, int, int]], slots: int, blocks: int, chunk: int, reserve: Reserve
 ) -> None:
-    machine = replace(FAST, slots=slots, kv_blocks=blocks, chunk_tokens=chunk)  # 15 blocks hold the largest, 240 tokens
+    # 15 blocks hold the largest, 240 tokens
+    machine = replace(FAST, slots=slots, kv_blocks=blocks, chunk_tokens=chunk, reserve=reserve)
     sequences = [asked(n, output, arrived, prompt) for n, (prompt, output, arrived) in enumerate(requests)]
     engine = Engine(machine)
     tokens, most, blocks_used = driven(engine, sequences)
@@ -169,6 +229,8 @@ def test_whatever_comes_is_answered_in_full_in_order_and_within_the_slots(
     admitted = [one.admitted for one in by_arrival]
     assert admitted == sorted(admitted)
     assert all(one.arrived <= one.admitted < one.first <= one.ended for one in sequences)
+    assert engine.totals.prompt_tokens == sum(one.prompt for one in sequences)
+    assert engine.totals.preemptions == sum(one.preempted for one in sequences)
 
 
 def driven(engine: Engine, sequences: list[Sequence]) -> tuple[list[Token], int, int]:

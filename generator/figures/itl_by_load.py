@@ -1,0 +1,15 @@
+"""The gap between tokens over the load: median and p99."""
+
+from __future__ import annotations
+
+from generator.figure_model import FigureModel
+from generator.figures import latency_by_load
+from generator.frame import Analysis
+from generator.kinds import Missing, figure
+from generator.text import same
+
+
+@figure
+def itl_by_load(analysis: Analysis) -> FigureModel | Missing:
+    """Draw p50 and p99 of each series."""
+    return latency_by_load(analysis, "itl", "ms", same("ITL"))

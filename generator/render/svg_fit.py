@@ -1,0 +1,127 @@
+"""Points with the curves that were fitted to them, as static SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
+
+import numpy as np
+from markupsafe import Markup
+
+from generator.figure_model import FitPlot, Scatter, Trend
+from generator.render.axis_texts import axis_title
+from generator.render.fit_files import drawable_points, has_place
+from generator.render.looks import Look, look_of, markers
+from generator.render.markup import fitted, group, label, rounded, tag
+from generator.render.numbers import Printer
+from generator.render.scales import Ruler, domain, snapped
+from generator.render.svg_axes import BELOW, EDGE, ROW, Field, Sheet, horizontal_axis, left_margin, vertical_axis
+from generator.render.svg_cloud import MOST_DOTS, dots
+from generator.render.svg_key import SWATCH, Entry, rows
+from generator.render.svg_marks import drawable_marks, mark_labels, mark_lines
+from generator.sentence import SeriesName
+from generator.thinning import cloud_rows
+
+SPARSE: Final = 60
+"""Up to so many points of a series are drawn as markers, more of them as small dots."""
+
+FITS: Final = ("", "2 3", "14 4 2 4")
+"""Dashes of the fits of one series, in their order: the first one, which the text goes by, is solid."""
+
+THEORY: Final = "9 4"
+FLOOR: Final = "5 4"
+
+Range = tuple[float, float]
+
+
+def draw_fit(plot: FitPlot, accents: Mapping[str, int], printer: Printer, sheet: Sheet) -> tuple[Markup, float]:
+    """Return the inside of the drawing and its height."""
+    legend, above = rows(_entries(plot, accents, printer), sheet)
+    marks = drawable_marks(plot.marks, plot.x)
+    field = _field(plot, above + ROW * (1 + len(marks)) + 2 * EDGE, sheet, printer)
+    trends = zip(plot.trends, dashes(plot.trends), strict=True)
+    parts = [
+        legend,
+        label(fitted(axis_title(plot.y, printer.lang), sheet.width), EDGE, above + ROW - EDGE, "title"),
+        vertical_axis(plot.y, field, sheet.most_y, printer.lang),
+        horizontal_axis(plot.x, axis_title(plot.x, printer.lang), field, sheet.most_x, printer.lang),
+        *mark_lines(marks, field, above),
+        *(_scatter(scatter, plot, look_of(scatter.series, accents), field) for scatter in plot.scatters),
+        *(_trend(trend, dash, plot, look_of(trend.series, accents), field) for trend, dash in trends),
+        *mark_labels(marks, field, above, printer),
+    ]
+    return Markup("").join(parts), field.bottom + BELOW
+
+
+def ranges(plot: FitPlot) -> tuple[Range, Range]:
+    """Return the ranges of both axes: they show all points, trends and marks that have a place there."""
+    places = [place for scatter in plot.scatters for place in drawable_points(scatter, plot)]
+    places += [place for trend in plot.trends for place in trend.points if has_place(*place, plot)]
+    heights = [mark.y for mark in plot.marks if mark.y is not None]
+    across = domain([*(x for x, _ in places), *(mark.x for mark in plot.marks)], plot.x.scale)
+    return across, snapped(*domain([*(y for _, y in places), *heights], plot.y.scale), plot.y.scale)
+
+
+def dashes(trends: Sequence[Trend]) -> list[str]:
+    """Return the dashes of each trend: by what it is, and of several fits of a series by which of them it is."""
+    found: list[str] = []
+    fits = dict.fromkeys((trend.series for trend in trends), 0)
+    for trend in trends:
+        if trend.role == "fit":
+            found.append(FITS[fits[trend.series] % len(FITS)])
+            fits[trend.series] += 1
+        else:
+            found.append(THEORY if trend.role == "theory" else FLOOR)
+    return found
+
+
+def _field(plot: FitPlot, top: float, sheet: Sheet, printer: Printer) -> Field:
+    across, (low, high) = ranges(plot)
+    left = left_margin(plot.y, low, high, sheet.most_y, printer.lang)
+    return Field(
+        Ruler(plot.x.scale, *across, left, sheet.width - 3 * EDGE),
+        Ruler(plot.y.scale, low, high, top + sheet.plot_height, top),
+    )
+
+
+def _scatter(scatter: Scatter, plot: FitPlot, look: Look, field: Field) -> Markup:
+    points = np.array(drawable_points(scatter, plot)).reshape(-1, 2)
+    kept = points[cloud_rows(points[:, 0], points[:, 1], MOST_DOTS)].tolist()
+    places = [(field.x.at(x), field.y.at(y)) for x, y in kept]
+    if not places:
+        return Markup("")
+    return group(markers(look.shape, places) if len(points) <= SPARSE else dots(places, look), class_=look.class_)
+
+
+def _trend(trend: Trend, dash: str, plot: FitPlot, look: Look, field: Field) -> Markup:
+    places = [(field.x.at(x), field.y.at(y)) for x, y in trend.points if has_place(x, y, plot)]
+    if not places:
+        return Markup("")
+    corners = " ".join(f"{rounded(x)} {rounded(y)}" for x, y in places)
+    return group(_stroke(f"M{corners}", trend, dash), class_=look.class_)
+
+
+def _stroke(d: str, trend: Trend, dash: str) -> Markup:
+    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
+    return tag("path", class_=f"line {trend.role}", d=d, **dashed)
+
+
+def _entries(plot: FitPlot, accents: Mapping[str, int], printer: Printer) -> list[Entry]:
+    points = [
+        Entry(printer.plain(SeriesName(scatter.series)), look_of(scatter.series, accents), _dot)
+        for scatter in plot.scatters
+    ]
+    trends = [
+        Entry(trend.name[printer.lang], look_of(trend.series, accents), partial(_sign, trend, dash), "floor")
+        for trend, dash in zip(plot.trends, dashes(plot.trends), strict=True)
+    ]
+    return [*points, *trends]
+
+
+def _dot(look: Look, x: float, y: float) -> Markup:
+    return markers(look.shape, [(x, y)])
+
+
+def _sign(trend: Trend, dash: str, _: Look, x: float, y: float) -> Markup:
+    return _stroke(f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}", trend, dash)

@@ -1,0 +1,204 @@
+"""The answer: where the cliff was due, where it showed, and how far apart the two are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from generator.blocks import Block, Card, Cards, FigureBlock, Paragraph
+from generator.cliffs import (
+    NAMES,
+    agrees,
+    climbed,
+    divided,
+    division,
+    due_at,
+    first_wall,
+    level_name,
+    observed_at,
+    of_series,
+    signs_at,
+    with_cliff,
+)
+from generator.frame import Analysis
+from generator.model import Series
+from generator.quoting import filled, passage, series_value
+from generator.report_kinds import Chapter, section
+from generator.sentence import Count, Listing, Part, Sentence, SeriesName, say
+from generator.text import Text
+
+
+@section(checks=("kv_pressure", "preemptions", "waiting_requests", "truncated_requests"))
+def cliff(analysis: Analysis) -> Chapter:
+    """State both positions of each series, the signs between them, and which wall was met."""
+    known = with_cliff(analysis)
+    blocks: list[Block] = []
+    for series in known:
+        blocks += [Paragraph(passage(*_told(analysis, series)), "lead"), _cards(analysis, series)]
+    unknown = [_unknown(analysis, series) for series in analysis.round.series if series not in known]
+    blocks += [Paragraph(sentence, "lead") for sentence in unknown]
+    blocks += [FigureBlock("cliff_throughput"), FigureBlock("cliff_ttft")]
+    return Chapter(_heading(analysis, known), tuple(blocks))
+
+
+def _heading(analysis: Analysis, known: list[Series]) -> Sentence:
+    seen = [series for series in known if observed_at(analysis, series) is not None]
+    if not known:
+        return say(zh="结论：悬崖无从得知", en="Verdict: where the cliff is cannot be told")
+    if not seen:
+        return say(zh="结论：没有测到悬崖", en="Verdict: no cliff appeared")
+    if len(seen) < len(known):
+        return say(zh="结论：有的系列测到了悬崖，有的没有", en="Verdict: some series show a cliff, some do not")
+    if all(agrees(analysis, series) for series in known):
+        return say(zh="结论：悬崖与预测相符", en="Verdict: the cliff is where it was predicted")
+    return say(zh="结论：悬崖与预测不符", en="Verdict: the cliff is not where it was predicted")
+
+
+def _told(analysis: Analysis, series: Series) -> list[Sentence]:
+    parts: dict[str, Part] = {
+        **divided(analysis, series), "s": SeriesName(series.id),
+        "pred": series_value("cliff_predicted", series.id), "slots": series_value("wall_scheduler", series.id),
+    }  # fmt: skip
+    wall = first_wall(analysis, series)
+    if of_series(analysis, "cliff_predicted", series) is None:
+        return [filled(DUE_BY_SLOTS, parts), _seen(analysis, series)]
+    due = filled(POOLS[division(analysis, series)], parts)
+    return [due, filled(WALLS[wall], parts), _seen(analysis, series)]
+
+
+def _seen(analysis: Analysis, series: Series) -> Sentence:
+    level, due = observed_at(analysis, series), due_at(analysis, series)
+    last = climbed(analysis, series)[-1]
+    if level is not None:
+        signs = Listing(tuple(NAMES[sign] for sign in signs_at(analysis, series, level)))
+        seen = say(
+            zh="实测在 {l} 出现：{signs}。", en="It appeared at {l}: {signs}.", l=level_name(series, level), signs=signs
+        )
+        return passage(seen, _gap(analysis, series))
+    if due is None:
+        text = Text(
+            zh="最高的档位 {l} 没有超过那里，悬崖不会出现，也无从核对；再加更高的档位。",
+            en="The highest level, {l}, is not above that, so no cliff could appear. Add higher levels.",
+        )
+        return say(text.zh, text.en, l=level_name(series, last))
+    reason = analysis.frame.of_series("cliff_observed", series.id).reason or NO_SIGN
+    return say(
+        zh="从 {l} 起就该出现，却没有：{why}。",
+        en="It was expected from {l} on, and did not appear: {why}.",
+        l=level_name(series, due),
+        why=reason,
+    )
+
+
+def _gap(analysis: Analysis, series: Series) -> Sentence:
+    gap = int(of_series(analysis, "cliff_gap_levels", series) or 0)
+    if not gap:
+        return say(zh="这正是预测值之上的第一档。", en="That is the first level above it.")
+    parts: dict[str, Part] = {"n": Count(abs(gap)), "most": series_value("cliff_staggered", series.id)}
+    if agrees(analysis, series):
+        return filled(STAGGERED, parts)
+    return filled(LATE if gap > 0 else EARLY, parts)
+
+
+POOLS: Final = {
+    "slots": Text(
+        zh="{s} 的 KV 池有 {pool}，不论请求长短每个槽位各留 {each}：{pool} ÷ {each} = {pred}。",
+        en="The KV pool of {s} has {pool}, split into slots of {each} whatever the length of a request: {pool} ÷ {each} = {pred}.",
+    ),
+    "groups": Text(
+        zh="{s} 的 KV 池有 {pool} 块，一条请求到最大长度占 {each} 块（各组层，窗口层在内）：{pool} ÷ {each} = {pred} 条。",
+        en="The KV pool of {s} has {pool} blocks, and a request at full length takes {each}, over all groups of layers: "
+        "{pool} ÷ {each} = {pred} requests.",
+    ),
+    "blocks": Text(
+        zh="{s} 的 KV 池有 {pool}，一条请求到最大长度是 {each}，按 {block} 的整块占：同时装得下 {pred} 条。",
+        en="The KV pool of {s} has {pool}, and a request at full length has {each}, in whole blocks of {block}: {pred} fit in.",
+    ),
+    "tokens": Text(
+        zh="{s} 的 KV 池有 {pool}，一条请求到最大长度占 {each}：{pool} ÷ {each} = {pred} 条。",
+        en="The KV pool of {s} has {pool}, and a request at full length takes {each}: {pool} ÷ {each} = {pred} requests.",
+    ),
+}
+DUE_BY_SLOTS: Final = Text(
+    zh="{s} 的 KV 池有多大没有记录；槽位是 {slots} 个，再多的请求要排队。",
+    en="How large the KV pool of {s} is is not on record; it has {slots} slots, and further requests wait.",
+)
+EARLY: Final = Text(zh="比预测早 {n} 档。", en="That is earlier than predicted (levels between: {n}).")
+STAGGERED: Final = Text(
+    zh="比最早的预测晚 {n} 档，仍与请求彼此错开时的上限（{most} 条）相符：它是超过这个上限的第一档。",
+    en="That is later than the earliest place (levels between: {n}), and agrees with staggered requests: of these {most} fit, and "
+    "it is the first level above.",
+)
+LATE: Final = Text(
+    zh="比预测晚 {n} 档，连请求彼此错开也说明不了这么多。",
+    en="That is later than predicted (levels between: {n}), by more than staggered requests explain.",
+)
+WALLS: Final = {
+    "pool": Text(
+        zh="悬崖应在 C = {pred} 之后，先到的是 KV 池这堵墙。",
+        en="So the cliff is expected above C = {pred}; the KV pool runs out first.",
+    ),
+    "slots": Text(
+        zh="但先用尽的是 {slots} 个槽位，不是 KV 池：C = {slots} 之后请求排队。",
+        en="But the {slots} slots run out first, not the KV pool: above C = {slots} requests wait.",
+    ),
+    "both": Text(
+        zh="槽位（{slots} 个）与 KV 池在同一处用尽：C = {slots} 之后请求排队，不会抢占。",
+        en="Slots ({slots}) and pool end together: above C = {slots} requests wait, and none is preempted.",
+    ),
+}
+NO_SIGN: Final = Text(zh="没有记录", en="it is not on record")
+
+
+def _unknown(analysis: Analysis, series: Series) -> Sentence:
+    return say(
+        zh="{s} 的悬崖无从得知：{why}。",
+        en="The cliff of {s} is not known: {why}.",
+        s=SeriesName(series.id),
+        why=_why(analysis, series),
+    )
+
+
+def _why(analysis: Analysis, series: Series) -> Text:
+    wall = analysis.frame.of_series("cliff_wall", series.id)
+    return TOO_FEW if wall.value is not None else wall.reason or NO_SIGN
+
+
+TOO_FEW: Final = Text(
+    zh="并发各不相同的闭环档位不足三个",
+    en="it has fewer than three levels of a closed loop with different concurrencies",
+)
+QUOTIENTS: Final = {
+    "slots": Text(zh="{pool} ÷ 每个槽位 {each}", en="{pool} ÷ {each} a slot"),
+    "groups": Text(zh="{pool} 块 ÷ 每条 {each} 块", en="{pool} blocks ÷ {each} a request"),
+    "blocks": Text(zh="{pool} ÷ 每条 {each}，按整块", en="{pool} ÷ {each}, in whole blocks"),
+    "tokens": Text(zh="{pool} ÷ 每条 {each}", en="{pool} ÷ {each}"),
+}
+
+
+def _cards(analysis: Analysis, series: Series) -> Cards:
+    cards = [*_due_cards(analysis, series)]
+    if of_series(analysis, "cliff_observed", series) is not None:
+        seen = say(zh="第一个有征兆的并发", en="the first concurrency with a sign")
+        cards.append(Card(say(zh="实测", en="observed"), series_value("cliff_observed", series.id), seen))
+    if first_wall(analysis, series) == "pool" and of_series(analysis, "cliff_staggered", series) is not None:
+        fits = say(zh="请求彼此错开时装得下", en="fit where requests are staggered")
+        cards.append(Card(say(zh="上限", en="at the latest"), series_value("cliff_staggered", series.id), fits))
+    return Cards(say(zh="{s}", en="{s}", s=SeriesName(series.id)), tuple(cards))
+
+
+def _due_cards(analysis: Analysis, series: Series) -> list[Card]:
+    """Return the position that was due, what it was computed from, and the wall that comes later."""
+    due, wall = series_value("cliff_wall", series.id), first_wall(analysis, series)
+    label, slots = say(zh="预测", en="predicted"), say(zh="槽位", en="slots")
+    if of_series(analysis, "cliff_predicted", series) is None:
+        return [Card(label, due, slots)]
+    quotient = filled(QUOTIENTS[division(analysis, series)], divided(analysis, series))
+    if wall == "slots":
+        fits = say(zh="KV 池装得下", en="fit into the pool")
+        return [Card(label, due, slots), Card(fits, series_value("cliff_predicted", series.id), quotient)]
+    cards = [Card(label, due, quotient)]
+    if of_series(analysis, "wall_scheduler", series) is not None:
+        cards.append(
+            Card(slots, series_value("wall_scheduler", series.id), say(zh="调度墙", en="the scheduler's wall"))
+        )
+    return cards

@@ -1,0 +1,54 @@
+"""What the predicted cliff is computed from, and the observed one beside it, as concurrencies and as tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph
+from generator.cliffs import first_wall, of_series, with_cliff
+from generator.frame import Analysis
+from generator.ladders import wall_inputs
+from generator.model import Series
+from generator.quoting import series_value
+from generator.report_kinds import Chapter, section
+from generator.sentence import Quantity, Sentence, SeriesName, say
+
+WALLS = ("wall_scheduler", "cliff_wall")
+
+
+@section(checks=("slot_context", "wall_reached_unseen"))
+def cliff_arithmetic(analysis: Analysis) -> Chapter | None:
+    """Set out the ledger of each series, and draw how full the pool was."""
+    groups = tuple(_group(analysis, series) for series in with_cliff(analysis))
+    if not groups:
+        return None
+    caption = say(zh="悬崖的账", en="How the cliff is computed")
+    blocks: list[Block] = [Paragraph(_intro()), Ledger("cliff-account", caption, groups), FigureBlock("cliff_kv_use")]
+    return Chapter(say(zh="悬崖的账", en="How the cliff is computed"), tuple(blocks))
+
+
+def _intro() -> Sentence:
+    return say(
+        zh="预测是 KV 池 ÷ 一条请求到结束时占的；槽位各留一份上下文的，是池 ÷ 那一份。它按全部请求同时到最大长度来算，是最早的一处；请求彼此错开、引擎又按需分配时，平均每条只占输入加一半输出，悬崖会晚一些。先到的墙是它与槽位数中较小的一个。",
+        en="The prediction is the KV pool ÷ what a request takes at its end; with slots that keep a context each, the pool ÷ that. It has all "
+        "requests at full length at once, so it is the earliest place; where they are staggered and the engine gives out KV as they "
+        "grow, each holds its input and half of its output on average, and the cliff comes later. The wall that comes first is the "
+        "lower of it and the slots.",
+    )
+
+
+def _group(analysis: Analysis, series: Series) -> LedgerGroup:
+    return LedgerGroup(say(zh="{s}", en="{s}", s=SeriesName(series.id)), tuple(_lines(analysis, series)))
+
+
+def _lines(analysis: Analysis, series: Series) -> Iterator[LedgerLine]:
+    wall = analysis.frame.of_series("wall_memory", series.id)
+    if wall.value is not None:
+        yield from (LedgerLine(Quantity(address)) for address in wall_inputs(wall))
+        yield LedgerLine(series_value("wall_memory", series.id))
+    staggered = ("cliff_staggered",) if first_wall(analysis, series) == "pool" else ()
+    for key in (*WALLS, *staggered, "cliff_observed"):
+        if of_series(analysis, key, series) is not None:
+            yield LedgerLine(series_value(key, series.id))
+    if of_series(analysis, "cliff_gap_levels", series) is not None:
+        yield LedgerLine(series_value("cliff_gap_levels", series.id), is_sum=True)

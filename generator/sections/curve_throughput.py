@@ -1,0 +1,56 @@
+"""Throughput over the load, and what latency it costs."""
+
+from __future__ import annotations
+
+from generator.blocks import Block, FigureBlock, Paragraph
+from generator.figures import makes_line
+from generator.frame import Analysis
+from generator.ladders import ladder
+from generator.levels import amount
+from generator.model import Series
+from generator.quoting import level_value, passage
+from generator.report_kinds import Chapter, section
+from generator.sentence import LevelName, Sentence, SeriesName, say
+
+
+@section(checks=("non_monotonic_throughput", "repeated_load", "rate_reached"))
+def curve_throughput(analysis: Analysis) -> Chapter | None:
+    """Draw throughput over the load, then latency over throughput."""
+    if not makes_line(analysis, "output_throughput"):
+        return None
+    told = [sentence for series in analysis.round.series if (sentence := _trade(analysis, series)) is not None]
+    blocks: list[Block] = [FigureBlock("throughput")]
+    if told:
+        blocks += [Paragraph(passage(_intro(), *told)), FigureBlock("throughput_latency")]
+    return Chapter(say(zh="吞吐", en="Throughput"), tuple(blocks))
+
+
+def _intro() -> Sentence:
+    return say(
+        zh="吞吐是用时延换来的；每一档是这条交换曲线上的一个点，往右上走得越陡，换得越贵。",
+        en="Throughput is bought with latency: each level is a point of that trade, and where the curve turns up, more of it is dear.",
+    )
+
+
+def _trade(analysis: Analysis, series: Series) -> Sentence | None:
+    """Say what the lowest and the highest load deliver, and how long a request takes there."""
+    keys = ("output_throughput", "e2el_p50")
+    levels = [
+        level
+        for level in ladder(analysis, series)
+        if all(amount(analysis, key, (series, level)) is not None for key in keys)
+    ]
+    if len(levels) < len(keys):
+        return None
+    low, high = levels[0], levels[-1]
+    return say(
+        zh="{s} 从 {l} 到 {h}，吞吐从 {x} 变为 {y}，一条请求（E2EL p50）从 {a} 变为 {b}。",
+        en="From {l} to {h} the throughput of {s} goes from {x} to {y}, and a request (E2EL p50) from {a} to {b}.",
+        s=SeriesName(series.id),
+        l=LevelName(series.id, low.id),
+        h=LevelName(series.id, high.id),
+        x=level_value("output_throughput", series.id, low.id),
+        y=level_value("output_throughput", series.id, high.id),
+        a=level_value("e2el_p50", series.id, low.id),
+        b=level_value("e2el_p50", series.id, high.id),
+    )
