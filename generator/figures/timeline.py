@@ -178,7 +178,7 @@ def _title(run: TimedRun) -> Sentence:
     return say(zh="{said}（第 {t} 次测量）", en="{said} (trial {t})", said=said, t=Count(run.trial))
 
 
-QUOTED: Final = {"n": "common_stalls", "t": "common_stall_time", "share": "common_stall_share"}
+QUOTED: Final = {"n": "common_stalls", "t": "common_stall_time"}
 STALLED: Final = Text(
     zh="{s} 在 {l}：所有在进行的回答一起停了 {n} 次，共 {t}",
     en="{s} at {l}: all answers under way stood still together for {t} in all (stalls: {n})",
