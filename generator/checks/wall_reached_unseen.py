@@ -44,7 +44,7 @@ class _Above(NamedTuple):
     ),
     stage="conclusions",
     rule=Text(
-        zh="看闭环档位：并发比调度墙高 {margin} 以上，或者在途请求按平均上下文算已比 KV 池多 {margin} 以上，采样与日志里却没有一条请求排队、被抢占或因 KV 放不下而失败，就警告：墙算错了。失败的请求不限于可用的档位：超过墙的档位往往整档失败。",
+        zh="看闭环档位：并发比调度墙、或者在途请求按平均上下文算比 KV 池，高出 {margin} 以上，采样与日志里却没有一条请求排队、被抢占或因 KV 放不下而失败，就警告：墙算错了。失败的请求不限于可用的档位：超过墙的档位往往整档失败。",
         en="For levels of a closed loop: a warning where the concurrency is {margin} or more above the scheduler wall, or the requests in flight at their mean context exceed the KV pool by as much, and yet samples and log show no request that waited, was preempted, or failed for want of KV: the wall is wrong. Excluded levels count: above a wall all requests of one may fail.",
     ).format(margin=f"{MARGIN - 1:.0%}"),
 )

@@ -36,7 +36,7 @@ OTHER_LENGTHS: Final = Unknown(
     better="higher",
     title=Text(zh="单条请求的吞吐", en="throughput of one request at a time"),
     meaning=Text(
-        zh="并发为 1 的档位的输出吞吐；扩展效率以它为单位。",
+        zh="单条请求独跑那一档的输出吞吐；扩展效率以它为单位。",
         en="Output throughput of the level at which one request is kept in flight: the unit of the scaling efficiency.",
     ),
 )
@@ -53,7 +53,7 @@ def throughput_alone(output_throughput: Column, kept_in_flight: Column) -> Picke
     unit="tok",
     symbol="n_req,1",
     digits=5,
-    title=Text(zh="并发为 1 时每条请求的 token 数", en="tokens of a request where one is sent at a time"),
+    title=Text(zh="单条请求独跑时的 token 数", en="tokens of a request where one is sent at a time"),
     meaning=Text(
         zh="扩展效率只在长度相同的档位之间计算。",
         en="The scaling efficiency is taken between levels of this length alone.",

@@ -65,7 +65,7 @@ def fact(series: str, table: str, key: str, old: str, new: str) -> Change:
 
 
 EQUAL_OUTPUT: Final = frozenset(
-    {"throughput_ratio_equal_tokens", "crossover_concurrency_equal_tokens", "crossover_count"}
+    {"throughput_ratio_equal_tokens", "crossover_concurrency_equal_tokens", "crossover_count", "best_throughput"}
 )
 """The throughput is divided by the tokens that were counted from it. The number of crossovers is a whole number."""
 
@@ -92,9 +92,13 @@ CHANGES: Final = {
     "graph reuse": cell(LLAMACPP, "graphs_reused_increment", ",79,3273", ",79,3502"),
     "bandwidth": constant("[hardware] ", "memory_bandwidth_gb_s", "1008", "1078.56"),
     "capacity": constant("[hardware] ", "memory_gib", "24", "25.68"),
-    "layers": replace(constant("[model] ", "layers", "28", "30"), retells=True),
+    "layers": replace(
+        constant("[model] ", "layers", "28", "30"), cancels=frozenset({"kv_beyond_window"}), retells=True
+    ),
     "input tokens": replace(
-        constant("[workload] ", "input_tokens", "1024", "1096"), cancels=EQUAL_LENGTHS, retells=True
+        constant("[workload] ", "input_tokens", "1024", "1096"),
+        cancels=EQUAL_LENGTHS | {"scaling_efficiency", "cliff_wall"},
+        retells=True,
     ),
     "weights": replace(constant(f"[[series]] {LLAMACPP}, ", "weight_bytes", "4.68e9", "5.0076e9"), retells=True),
     "parameters": constant(f"[[series]] {VLLM}, ", "weight_params", "7070619136", "7565562475"),
