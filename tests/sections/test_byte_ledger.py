@@ -108,4 +108,5 @@ def test_of_a_mixture_the_weights_are_those_of_the_level() -> None:
     first = {group.lines[0].quantity.address.series: group.lines[0].quantity.address.metric for group in ledger.groups}
     assert first == {
         "mixture": "weight_bytes_read", "windows": "weight_bytes_per_step", "states": "weight_bytes_per_step",
+        "wide": "weight_bytes_per_step",
     }  # fmt: skip
