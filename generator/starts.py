@@ -16,6 +16,10 @@ WARM: Final = 0.95
 """Share of the bytes of the model's files in memory from which a start is a warm one."""
 COLD: Final = 0.05
 """The share up to which it is a cold one; between the two it is neither."""
+FINEST_LOOK_S: Final = 0.005
+COARSEST_LOOK_S: Final = 0.1
+LOOK_SHARE: Final = 0.01
+"""How long the collector waits between looks at a starting server: a share of the time since the spawn, in bounds."""
 RESIDENT: Final = "cold_start_resident"
 """The metric that has the share."""
 

@@ -31,6 +31,12 @@ def from_config(config: Mapping[str, Any]) -> Architecture:
         return _read(_of_language(config))
 
 
+def is_model_config(config: Mapping[str, Any]) -> bool:
+    """Say whether a config.json is that of a model: its type is named, in the outer table or the nested one."""
+    nested = config.get(NESTED)
+    return "model_type" in config or (isinstance(nested, dict) and "model_type" in nested)
+
+
 def _read(keys: Keys) -> Architecture:
     kind = keys.word("model_type")
     family = FAMILIES.get(kind)

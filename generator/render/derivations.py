@@ -13,7 +13,7 @@ from generator.render.numbers import Printer, numeric, symbolic
 from generator.render.phrases import ORIGINS, PHRASES
 from generator.render.rounding import with_minus
 from generator.sentence import LevelName, Quantity, SeriesName
-from generator.text import Lang
+from generator.text import Lang, Text
 from generator.units import from_base
 from generator.values import Address, Source, Value
 
@@ -147,12 +147,12 @@ def place(address: Address, printer: Printer) -> Markup:
         return escape(PHRASES["whole_round"][printer.lang])
     series = printer.html(SeriesName(address.series))
     if address.level is None:
-        return series if address.trial is None else series + _repeated("start", address.trial, printer)
+        return series if address.trial is None else series + _repeated(PHRASES["start"], address.trial, printer)
     level = series + " " + printer.html(LevelName(address.series, address.level))
     if address.trial is None:
         return level
-    return level + _repeated("trial", address.trial, printer)
+    return level + _repeated(PHRASES["trial"], address.trial, printer)
 
 
-def _repeated(phrase: str, number: int, printer: Printer) -> Markup:
-    return escape(PHRASES[phrase][printer.lang].format(trial=number))
+def _repeated(phrase: Text, number: int, printer: Printer) -> Markup:
+    return escape(phrase[printer.lang].format(trial=number))

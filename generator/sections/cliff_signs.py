@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from generator.blocks import Heading, Paragraph, Row, Table
-from generator.cliffs import NAMES, climbed, observed_at, signs_at, with_cliff
+from generator.cliffs import FLAT, JUMP, NAMES, WAITING, climbed, observed_at, signs_at, with_cliff
 from generator.frame import Analysis
 from generator.levels import Place, Shown, at_level, number_at, why_spoilt
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
+from generator.sentence import LevelName, Listing, Part, SeriesName, say
 from generator.text import Text, same
 
 SHOWN: Final = (
@@ -43,7 +43,7 @@ def cliff_signs(analysis: Analysis) -> Chapter | None:
     rows = tuple(_row(analysis, place, shown) for place in places)
     caption = say(zh="悬崖的征兆，逐档", en="Signs of a cliff, level by level")
     table = Table("cliff-signs-table", caption, headings, rows)
-    return Chapter(say(zh="逐档的征兆", en="Signs by level"), (Paragraph(Sentence(RULES)), table))
+    return Chapter(say(zh="逐档的征兆", en="Signs by level"), (Paragraph(RULES), table))
 
 
 def _number(analysis: Analysis, shown: Shown, place: Place) -> float | None:
@@ -67,10 +67,13 @@ def _signs(analysis: Analysis, place: Place) -> Part:
     return say("{signs}", "{signs}", signs=signs)
 
 
-RULES: Final = Text(
-    zh="引擎自报的三种征兆：抢占、平均排队不少于 0.5 条、请求因 KV 放不下而失败（起初放不下、换小一点的批或清掉旧 KV 后放下的不算）。客户端可见的两种：并发翻一番而吞吐增幅不到 5%，TTFT 超过上一档的 3 倍。前三种里最先出现的一档即实测的悬崖；引擎什么也没报告时，后两种须同时出现。",
-    en="The engine reports three signs: requests preempted, 0.5 requests or more waiting on average, requests failed for want of KV (what "
+RULES: Final = say(
+    zh="引擎自报的三种征兆：抢占、平均排队不少于 {waiting} 条、请求因 KV 放不下而失败（起初放不下、换小一点的批或清掉旧 KV 后放下的不算）。客户端可见的两种：并发翻一番而吞吐增幅不到 {flat}，TTFT 超过上一档的 {jump} 倍。前三种里最先出现的一档即实测的悬崖；引擎什么也没报告时，后两种须同时出现。",
+    en="The engine reports three signs: requests preempted, {waiting} requests or more waiting on average, requests failed for want of KV (what "
     "fits in smaller batches, or once old KV is given up, does not count). The client sees two: throughput that grows by less than "
-    "5% per doubling of the concurrency, and a TTFT more than 3 times that of the level before. The observed cliff is the first "
+    "{flat} per doubling of the concurrency, and a TTFT more than {jump} times that of the level before. The observed cliff is the first "
     "level with any of the engine's signs; where the engine reports none of them, the first with both of the client's.",
+    waiting=same(f"{WAITING:g}"),
+    flat=same(f"{FLAT:.0%}"),
+    jump=same(f"{JUMP:g}"),
 )

@@ -10,8 +10,8 @@ from generator.frame import Analysis
 from generator.levels import Shown
 from generator.model import Series
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, Part, Quantity, Sentence, SeriesName, say
-from generator.starts import RESIDENT, StartState
+from generator.sentence import Count, Part, Quantity, SeriesName, say
+from generator.starts import COLD, RESIDENT, WARM, StartState
 from generator.text import Text, same
 from generator.units import FACTORS
 from generator.values import Address
@@ -37,7 +37,7 @@ def cold_start_starts(analysis: Analysis) -> Chapter | None:
         *(Heading(say("{n}", "{n}", n=one.label), one.unit) for one in SHOWN),
     )  # fmt: skip
     table = Table("cold-starts-table", say(zh="全部启动", en="All starts"), headings, rows)
-    blocks: tuple[Block, ...] = (Paragraph(Sentence(RULES)), table)
+    blocks: tuple[Block, ...] = (Paragraph(RULES), table)
     return Chapter(say(zh="重复的启动", en="Repeated starts"), blocks)
 
 
@@ -75,9 +75,11 @@ def _summary(analysis: Analysis, series: Series, state: StartState) -> Row | Non
 
 
 DECLARED: Final = Text(zh="声明的", en="declared")
-RULES: Final = Text(
-    zh="冷：启动前模型文件在内存里的不超过 5%；热：不在内存里的不超过 5%；介于两者之间或系统不说的，归为不明。中位数只在同一种启动之内取，从不混在一起。其余的磁盘读取（动态库、Python 模块、编译缓存）不在此列。",
-    en="Cold: before the start at most 5% of the model's files lay in memory; warm: all but 5%; between the two, or where the "
+RULES: Final = say(
+    zh="冷：启动前模型文件在内存里的不超过 {cold}；热：至少 {warm} 在内存里；介于两者之间或系统不说的，归为不明。中位数只在同一种启动之内取，从不混在一起。其余的磁盘读取（动态库、Python 模块、编译缓存）不在此列。",
+    en="Cold: before the start at most {cold} of the model's files lay in memory; warm: at least {warm}; between the two, or where the "
     "system does not say, it is unknown. A median is of one kind alone, never of all together. Other reading from the disk "
     "(libraries, Python modules, compile caches) is not counted.",
+    cold=same(f"{COLD:.0%}"),
+    warm=same(f"{WARM:.0%}"),
 )

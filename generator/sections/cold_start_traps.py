@@ -8,6 +8,8 @@ from generator.blocks import Facts, Paragraph
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
 from generator.sentence import Sentence, say
+from generator.starts import COARSEST_LOOK_S, FINEST_LOOK_S, LOOK_SHARE
+from generator.text import same
 
 TOLD: Final = (
     (
@@ -46,10 +48,13 @@ TOLD: Final = (
     (
         say(zh="分辨率", en="Resolution"),
         say(
-            zh="端口与健康检查每隔已过时间的 1% 看一次，最密 5 ms、最疏 100 ms；时刻只准到这个间隔。日志行前面的时刻是读到它的时刻，引擎攒着写时会晚。",
-            en="Port and health are looked at every hundredth of the time since the spawn, at least 5 ms and at most 100 ms apart: "
+            zh="端口与健康检查每隔已过时间的 {share} 看一次，最密 {finest} ms、最疏 {coarsest} ms；时刻只准到这个间隔。日志行前面的时刻是读到它的时刻，引擎攒着写时会晚。",
+            en="Port and health are looked at after each {share} of the time since the spawn, at least {finest} ms and at most {coarsest} ms apart: "
             "the moments are no finer. The clock in front of a line of the log is when it was read, which is late where an engine writes in "
             "bunches.",
+            share=same(f"{LOOK_SHARE:.0%}"),
+            finest=same(f"{FINEST_LOOK_S * 1e3:g}"),
+            coarsest=same(f"{COARSEST_LOOK_S * 1e3:g}"),
         ),
     ),
     (

@@ -197,7 +197,7 @@ LABELS: Final = (
     ("kv_bytes_per_token_here", say(zh="每 token，公式", en="per token, formula"), say(zh="按模型形状", en="by the model's shape")),
     ("kv_bytes_over_formula", say(zh="实测 ÷ 公式", en="measured ÷ formula"), say(zh="越接近 100% 越相符", en="a hundred per cent where they agree")),
     ("kv_places_per_token", say(zh="每 token 占的位置", en="places per token"), say(zh="按引擎的记账，恰好占一个位置为宜", en="by the engine's account, one is exact")),
-    ("kv_fit_r2", say(zh="R²", en="R²"), say(zh="1 表示全部落在直线上", en="one where all lie on the line")),
+    ("kv_fit_r2", say(zh="R²", en="R²"), say(zh="全部落在直线上为一", en="one where all lie on the line")),
 )  # fmt: skip
 
 

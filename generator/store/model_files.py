@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from generator.architecture.config import from_config
+from generator.architecture.config import from_config, is_model_config
 from generator.architecture.gguf_model import from_gguf
 from generator.architecture.records import SCHEMA, Architecture, UnknownArchitectureError
 from generator.errors import InputError
@@ -83,19 +83,20 @@ def as_json(model: Architecture) -> bytes:
 def kept_architecture(home: Path, within: Path) -> tuple[Architecture, str] | None:
     """Return the architecture that lies in a folder of a round, and the name of its file; None where there is none.
 
-    A config.json that was put there serves as well; what was made of one goes before it.
+    A config.json that was put there serves as well; what was made of one goes before it. Without a model_type it is the
+    configuration of something else, and none of ours.
 
     Raises:
         InputError: the file is not as Rounds writes it, leads out of the round, or is of a kind that is not known.
     """
     if (home / ARCHITECTURE).exists():
         return _checked(_table(home / ARCHITECTURE, within), home / ARCHITECTURE), ARCHITECTURE
-    if (home / CONFIG).exists():
-        try:
-            return from_config(_table(home / CONFIG, within)), CONFIG
-        except UnknownArchitectureError as error:
-            raise InputError(shown(home / CONFIG), error.place, error.problem, REMEDY) from error
-    return None
+    if not (home / CONFIG).exists() or not is_model_config(told := _table(home / CONFIG, within)):
+        return None
+    try:
+        return from_config(told), CONFIG
+    except UnknownArchitectureError as error:
+        raise InputError(shown(home / CONFIG), error.place, error.problem, REMEDY) from error
 
 
 def _checked(told: Mapping[str, Any], path: Path) -> Architecture:

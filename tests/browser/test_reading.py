@@ -53,6 +53,7 @@ def test_a_number_opens_its_derivation_and_escape_returns_to_it(site: Path, open
 def test_inputs_of_a_derivation_open_in_turn(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, f"zh/{REPORT}")).page
     page.locator(f'a[href="{link_to(site, ROUND, "decode_floor", "level", VLLM, "c1")}"]').first.click()
+    page.locator(f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_read", "level", VLLM, "c1")}"]').click()
     page.locator(f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_per_step", "series", VLLM)}"]').click()
     expect(page.locator("#panel .inputs tbody tr")).to_have_count(2)
     page.locator("#panel button").click()

@@ -192,5 +192,5 @@ def test_a_series_that_a_figure_has_nothing_of_is_named() -> None:
     of_both = {BASELINE: 0, COMPARED: 1}
     missing = absent(replace(bar_figure(), accents=of_both))  # one bar, of the baseline
     assert missing is not None
-    assert printer("en").plain_sentence(missing).endswith("has a place on its axes: llama.cpp Q4_K_M.")
+    assert printer("en").plain_sentence(missing).endswith("has a place on these axes): llama.cpp Q4_K_M.")
     assert absent(replace(step_figure(), accents=of_both)) is None

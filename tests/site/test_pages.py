@@ -23,7 +23,7 @@ def test_all_pages_parse_strictly(site: Path) -> None:
     found = pages(site)
     # One to pick the language; in each: index, about, all checks, the tools' definitions, histories, three of each of
     # the five rounds, of the two transcribed ones the published statements, and these two against each other both ways.
-    # Then the further reports: four of one round, three of another, two of a third, one of a fourth … in each language.
+    # Then the further reports of the five rounds, by id: 2, 5, 1, 3 and 3.
     assert len(found) == 77
     for page in found:
         assert page.tree.tag == "html"

@@ -40,6 +40,13 @@ def test_a_config_that_was_put_there_serves(tmp_path: Path) -> None:
     assert kept_architecture(tmp_path / "none", tmp_path) is None
 
 
+def test_a_config_of_something_else_is_none_of_ours(tmp_path: Path) -> None:
+    put(tmp_path / "config.json", {"port": 8000})
+    assert kept_architecture(tmp_path, tmp_path) is None
+    put(tmp_path / "config.json", {"text_config": QWEN25_7B})
+    assert kept_architecture(tmp_path, tmp_path) == (from_config({"text_config": QWEN25_7B}), "config.json")
+
+
 def test_nothing_of_names_and_places_is_kept(tmp_path: Path) -> None:
     config = put(tmp_path / "config.json", QWEN25_7B | {"_name_or_path": "/home/someone/secret-model"})
     assert b"someone" not in as_json(describe_model(config))

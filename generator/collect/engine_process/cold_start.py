@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from generator.collect.engine_process.log_format import utc_us
-from generator.collect.engine_process.readiness import COARSEST_S, FINEST_S, SHARE
+from generator.starts import COARSEST_LOOK_S, FINEST_LOOK_S, LOOK_SHARE
 from generator.store.files import write_atomically
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def write_cold_start(record: ColdStart, folder: Path) -> Path:
     Raises:
         OSError: it cannot be written.
     """
-    known_to = {"share": SHARE, "finest_s": FINEST_S, "coarsest_s": COARSEST_S}
+    known_to = {"share": LOOK_SHARE, "finest_s": FINEST_LOOK_S, "coarsest_s": COARSEST_LOOK_S}
     data: dict[str, Any] = {"schema": SCHEMA, "clock": "CLOCK_MONOTONIC", **asdict(record), "looked_every": known_to}
     path = folder / NAME
     write_atomically(path, json.dumps(data, indent=2).encode() + b"\n")

@@ -19,14 +19,11 @@ from generator.collect.engine_process.failure import ended_early, engine_error
 from generator.collect.engine_process.ports import address_of, is_open
 from generator.collect.reach import client_of
 from generator.errors import InputError
+from generator.starts import COARSEST_LOOK_S, FINEST_LOOK_S, LOOK_SHARE
 
 if TYPE_CHECKING:
     from generator.collect.engine_process.process import EngineProcess
 
-FINEST_S: Final = 0.005
-COARSEST_S: Final = 0.1
-SHARE: Final = 0.01
-"""Of the time since the start: how long between two looks."""
 ANSWER_S: Final = 5.0
 """Seconds that health has to answer."""
 SERVER_ERRORS: Final = 500
@@ -90,7 +87,7 @@ async def until_attached(base_url: str, health: str, timeout_s: float = ATTACH_S
             if time.monotonic() - begun > timeout_s:
                 remedy = "start the server, or correct endpoint and health"
                 raise InputError("round.toml", "endpoint", seen, remedy)
-            await asyncio.sleep(COARSEST_S)
+            await asyncio.sleep(COARSEST_LOOK_S)
 
 
 async def _first(happened: Callable[[], Awaitable[bool]], process: EngineProcess, deadline: int) -> int:
@@ -108,7 +105,7 @@ async def _first(happened: Callable[[], Awaitable[bool]], process: EngineProcess
         if now > deadline:
             raise TimeoutError
         since = (now - process.spawned_ns) / 1e9
-        await asyncio.sleep(min(max(since * SHARE, FINEST_S), COARSEST_S))
+        await asyncio.sleep(min(max(since * LOOK_SHARE, FINEST_LOOK_S), COARSEST_LOOK_S))
     return time.monotonic_ns()
 
 
