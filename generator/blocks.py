@@ -1,12 +1,14 @@
-"""What a section is made of, free of HTML: paragraphs, cards, tables, ledgers, figures, findings."""
+"""What a section is made of, free of HTML: paragraphs, cards, tables, ledgers, figures, findings, a calculator."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from generator.findings import Finding
-from generator.sentence import Part, Quantity, Sentence, SeriesName
+from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName
+from generator.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,102 @@ class Folded:
     table: Table
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A level that a calculator may run a series at: tokens a second, and what a request waits for, in seconds."""
+
+    level: LevelName
+    throughput: float
+    ttft: float | None
+    tpot: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Calculated:
+    """What a calculator takes of a series, in base units; None is not known.
+
+    Attributes:
+        series: which one it is.
+        startup: its cold start, in seconds.
+        choices: the levels it may run at.
+        answer_tokens: output tokens of a request.
+        output_share: output ÷ all tokens.
+        energy: joules an output token.
+        prices: its price an hour in each scenario, in their order.
+    """
+
+    series: SeriesName
+    startup: float | None
+    choices: tuple[Choice, ...]
+    answer_tokens: float | None
+    output_share: float | None
+    energy: float | None
+    prices: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A scenario that a calculator begins with, or goes back to: its inputs by their names in round.toml."""
+
+    name: Text
+    inputs: Mapping[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Calculator:
+    """What a start and a million tokens cost for inputs of the reader's own.
+
+    Attributes:
+        key: its id on the page.
+        series: what it calculates for.
+        presets: scenarios to begin with; ``first`` is the number of the one that it shows at first.
+        threshold: tokens of a life ÷ those of a start from which the start does not matter.
+        ttft: the statistic of the TTFT that levels are chosen by; ``tpot`` that of the time per token.
+        currency: that of the round; None where it declares none.
+        baseline: the series that the others are held against.
+    """
+
+    key: str
+    series: tuple[Calculated, ...]
+    presets: tuple[Preset, ...]
+    first: int
+    threshold: float
+    ttft: Text
+    tpot: Text
+    currency: str | None = None
+    baseline: SeriesName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A stretch of a strip at which a series is ahead: from where to where, as shares of the width.
+
+    ``series`` is None where neither is; what was not measured is hatched.
+    """
+
+    series: str | None
+    begin: float
+    end: float
+    is_measured: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """Strips below each other over one axis: who is ahead where, in each of several quantities.
+
+    Attributes:
+        key: its id on the page.
+        caption: what is seen.
+        strips: the name of each, and its stretches from left to right.
+        ticks: where levels lie, as shares of the width, with their names.
+    """
+
+    key: str
+    caption: Sentence
+    strips: tuple[tuple[Part, tuple[Reach, ...]], ...]
+    ticks: tuple[tuple[float, Part], ...]
+
+
 Block = (
     Paragraph
     | Subheading
@@ -166,4 +264,6 @@ Block = (
     | Timeline
     | Steps
     | Folded
+    | Calculator
+    | Ranges
 )

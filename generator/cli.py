@@ -40,6 +40,7 @@ LATER: Final = {
     "analyse": "generator.render.analyse_command",
     "diff": "generator.render.diff_command",
     "export": "generator.export.commands",
+    "profile": "generator.render.profile_command",
     "site": "generator.render.site_command",
 }
 """Commands of a module that is imported when one of them is asked for: what drives and watches engines takes a third
@@ -53,6 +54,7 @@ SAID: Final = {
     "doctor": "Say what this machine can collect, what is missing, and what a report will lack for it.",
     "export": "Take the data of the round in ROUND_DIR out, for other programs.",
     "new": "Write a round.toml to be completed into ROUND_DIR, with what is known of this machine.",
+    "profile": "Describe the traffic in FILES: how long requests are, when they come, how many are under way at once.",
     "site": "Build the site from every round in a folder.",
 }
 """What those commands say of themselves, so that the list of all commands imports none of them."""

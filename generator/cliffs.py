@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from itertools import takewhile
 from typing import Final, Literal
 
 from generator.figure_model import Mark
 from generator.frame import Analysis
 from generator.ladders import rungs, wall_inputs
 from generator.levels import amount, at_level, number_at
+from generator.machines.telling import series_names
 from generator.model import Level, Series
 from generator.quoting import series_value
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName
+from generator.sentence import LevelName, Part, Quantity, Sentence
 from generator.text import Text
-from generator.values import Address, Value
+from generator.values import Value
 
 FEWEST: Final = 3
 """Rungs of a ladder on which a cliff can be told from a slope."""
 WAITING: Final = 0.5
+"""Requests waiting on average from which on they queue: one waits for a moment, for the next step, at any load."""
 FLAT: Final = 0.05
+"""Growth of throughput for a doubling of the concurrency, below which it is flat."""
 JUMP: Final = 3.0
-"""The thresholds of the metric ``cliff_observed``; its test holds them alike."""
+"""Times the TTFT of the level before, above which it has jumped."""
 
 Sign = Literal["preempted", "waiting", "refused", "failed", "truncated", "flat", "ttft_p50", "ttft_p99"]
 OF_ENGINE: Final[Mapping[Sign, str]] = {
@@ -135,6 +139,28 @@ def failed_whole(analysis: Analysis, series: Series) -> list[Level]:
     return [level for level in series.levels if level.kind == kind and level.load and failed(level)]
 
 
+def failed_from(analysis: Analysis, series: Series) -> Level | None:
+    """Return the lowest level from which on every request failed; None where one at the highest was answered."""
+    failed = failed_whole(analysis, series)
+    levels = [level for level in series.levels if level.kind == analysis.round.load_kinds[0] and level.load]
+    rest = list(takewhile(failed.__contains__, sorted(levels, key=lambda level: -level.load)))
+    return rest[-1] if rest else None
+
+
+def failed_loads(analysis: Analysis, several: Sequence[Series]) -> set[float]:
+    """Return the loads at which every request of any series failed: lines have no points there, the axis a tick."""
+    return {level.load for series in several for level in failed_whole(analysis, series)}
+
+
+def failure_marks(analysis: Analysis, several: Sequence[Series]) -> list[Mark]:
+    """Return a mark for each series whose line ends since nothing was answered from some level on."""
+    ends = [(series, level) for series in several if (level := failed_from(analysis, series)) is not None]
+    return [
+        Mark(level.load, None, Sentence(ALL_FAILED, {"l": level_name(series, level), "s": series_names([series.id])}))
+        for series, level in ends
+    ]
+
+
 def met_at(analysis: Analysis, series: Series, wall: float) -> tuple[Level, list[Sign]] | None:
     """Return the level above a wall at which the engine itself first told of it, and how; None where it never did."""
     level = observed_at(analysis, series)
@@ -192,20 +218,27 @@ def cliff_marks(
     """
     marks: list[Mark] = []
     for on_axis, (key, text) in ((_wall_on, DUE), (_observed_on, SEEN)):
-        at_place: dict[float, list[Series]] = {}
+        at_place: dict[tuple[float, Text], list[Series]] = {}
         for series in several:
             if (x := on_axis(analysis, series, metric)) is not None and drawn and min(drawn) <= x <= max(drawn):
-                at_place.setdefault(x, []).append(series)
-        for x, those in at_place.items():
+                told = NONE_LEFT if text is SEEN[1] and _ends_there(analysis, series) else text
+                at_place.setdefault((x, told), []).append(series)
+        for (x, told), those in at_place.items():
             parts: dict[str, Part] = {"s": _whose(those, several), "c": series_value(key, those[0].id)}
-            marks.append(Mark(x, None, Sentence(text, parts)))
+            marks.append(Mark(x, None, Sentence(told, parts)))
     return marks
+
+
+def _ends_there(analysis: Analysis, series: Series) -> bool:
+    """Say whether from the observed cliff on no request was answered."""
+    level = failed_from(analysis, series)
+    return level is not None and level == observed_at(analysis, series)
 
 
 def _whose(those: Sequence[Series], several: Sequence[Series]) -> Part:
     if len(those) == len(several) > 1:
         return Text(zh="所有系列", en="all series")
-    return Listing(tuple(SeriesName(one.id) for one in those))
+    return series_names(one.id for one in those)
 
 
 def _wall_on(analysis: Analysis, series: Series, metric: str | None) -> float | None:
@@ -226,14 +259,10 @@ def _observed_on(analysis: Analysis, series: Series, metric: str | None) -> floa
 
 DUE: Final = ("cliff_wall", Text(zh="预测 C = {c}：{s}", en="predicted C = {c}: {s}"))
 SEEN: Final = ("cliff_observed", Text(zh="实测 C = {c}：{s}", en="observed C = {c}: {s}"))
+NONE_LEFT: Final = Text(zh="实测 C = {c} 起全部失败：{s}", en="observed, all failed from C = {c} on: {s}")
+ALL_FAILED: Final = Text(zh="{l} 起全部失败：{s}", en="all failed from {l} on: {s}")
 
 
 def level_name(series: Series, level: Level) -> LevelName:
     """Return the name of a level of a series."""
     return LevelName(series.id, level.id)
-
-
-def evidence_of(series: Series, level: Level, signs: list[Sign]) -> tuple[Address, ...]:
-    """Return where the numbers stand by which signs are told."""
-    keys = [OF_ENGINE.get(sign, sign if sign != "flat" else "output_throughput") for sign in signs]
-    return tuple(at_level(key, series, level) for key in keys)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from generator.sentence import Sentence
 from generator.text import Text
@@ -16,6 +16,9 @@ TrendRole = Literal["fit", "theory", "floor"]
 Fill = Literal["solid", "hatched", "empty"]
 Stage = Literal["queue", "prefill", "wait", "decode"]
 """Until it is taken up, until its first token, both where the two cannot be told apart, and until its last token."""
+
+OF_NO_SERIES: Final = ""
+"""Stands for a series where what is shown is of none: the load that users have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from generator.blocks import Heading, Row, Table
 from generator.frame import Analysis
 from generator.machines.records import NOTHING_KNOWN, Machine
 from generator.model import LOAD_LABELS, Level, Round, Series
-from generator.quoting import worst_of
+from generator.quoting import listed_levels, worst_of
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.units import FACTORS
@@ -107,6 +107,11 @@ def _is_ours(analysis: Analysis, place: Place) -> bool:
     return any(OURS in analysis.round.described.get((series.id, level.id, trial), {}) for trial in level.runs)
 
 
+def at_total(what: str, series: str) -> Address:
+    """Return where a count over all runs of a series stands."""
+    return Address(f"{what}_total", "series", series)
+
+
 def at_runs(metric: str, series: Series) -> list[Address]:
     """Return where the numbers of all runs of a series stand."""
     return [at_level(metric, series, level, trial) for level in series.levels for trial in level.runs]
@@ -114,7 +119,7 @@ def at_runs(metric: str, series: Series) -> list[Address]:
 
 def level_names(series: Series, levels: Iterable[Level]) -> Listing:
     """Return the names of levels of a series, one behind the other."""
-    return Listing(tuple(LevelName(series.id, level.id) for level in levels))
+    return listed_levels(series.id, (level.id for level in levels))
 
 
 def worst_level(told: Sentence, text: Text, series: Series, worst: Level, among: Sized) -> Sentence:
@@ -328,8 +333,7 @@ def level_table(
     """
     shown = [one for one in columns if any(amount(analysis, one.metric, place) is not None for place in places)]
     with_series = len({series.id for series, _ in places}) > 1
-    load = analysis.round.load_label
-    headings = [Heading(say(load.zh, load.en)), *(Heading(say(c.label.zh, c.label.en), c.unit) for c in shown)]
+    headings = [Heading(Sentence(analysis.round.load_label)), *(Heading(Sentence(c.label), c.unit) for c in shown)]
     if with_series:
         headings.insert(0, PLACE_HEADINGS[0])
     rows = (

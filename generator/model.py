@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from generator.claims import Claim
 from generator.machines.records import Machine
+from generator.profiles import ProfileFile
 from generator.prose import Prose
 from generator.requests import Requests
 from generator.round_tables import RoundFile, SeriesTable
@@ -122,6 +123,8 @@ class Round:
     """What each series ran on; a series of which nothing is known may be missing."""
     unread: Mapping[Address, Text] = field(default_factory=dict)
     """Why numbers that were looked for beside the runs cannot be known."""
+    profile: ProfileFile | None = None
+    """What the traffic looks like that its engines are to serve."""
 
     @property
     def title(self) -> Text:
@@ -137,6 +140,11 @@ class Round:
     def compared(self) -> tuple[Series, ...]:
         """Return the series that are compared with the baseline; none without a baseline."""
         return tuple(s for s in self.series if self.baseline is not None and s.id != self.baseline.id)
+
+    @property
+    def accents(self) -> dict[str, int]:
+        """Return the number of each series, by which figures tell them apart."""
+        return {series.id: number for number, series in enumerate(self.series)}
 
     @property
     def load_kinds(self) -> tuple[LoadKind, ...]:

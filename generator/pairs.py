@@ -13,8 +13,8 @@ from generator.ladders import rungs
 from generator.levels import amount, usable_on_both
 from generator.metrics.crossover import crossings
 from generator.model import Level
-from generator.quoting import pair_value
-from generator.sentence import LevelName, Listing, Quantity, Sentence, say
+from generator.quoting import listed_levels, pair_value
+from generator.sentence import Quantity, Sentence, say
 from generator.values import Address
 
 ALIKE: Final = 0.005
@@ -86,7 +86,7 @@ def no_winner(analysis: Analysis, compared: str) -> Sentence | None:
     return say(
         zh="{levels} 上两边做的不是同样的活，那里不判谁的吞吐更高。",
         en="At {levels} the two sides did not do the same work, and no winner is named there.",
-        levels=Listing(tuple(LevelName(compared, level.id) for level in unequal)),
+        levels=listed_levels(compared, (level.id for level in unequal)),
     )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, TypedDict, Unpack
 
-from generator.sentence import LevelName, Part, Quantity, Sentence, Style
+from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, Style
 from generator.text import Text, same
 from generator.values import Address
 
@@ -22,9 +22,9 @@ class How(TypedDict, total=False):
     bare: bool
 
 
-def round_value(metric: str, **how: Unpack[How]) -> Quantity:
+def round_value(metric: str, basis: str | None = None, **how: Unpack[How]) -> Quantity:
     """Quote a value of the whole round."""
-    return Quantity(Address(metric, "round"), **how)
+    return Quantity(Address(metric, "round", basis=basis), **how)
 
 
 def series_value(metric: str, series: str, basis: str | None = None, **how: Unpack[How]) -> Quantity:
@@ -66,6 +66,11 @@ FURTHEST_OFF: Final = Text(zh="差得最多的是 {level}，{told}", en="furthes
 def worst_of(told: Sentence, text: Text, level: LevelName, *, one_of_several: bool) -> Sentence:
     """Return what is told of the worst level; of several, with its name, for which ``text`` has ``{level}``."""
     return Sentence(text, {"level": level, "told": told}) if one_of_several else told
+
+
+def listed_levels(series: str, levels: Iterable[str]) -> Listing:
+    """Return the names of levels of a series, by their ids, one behind the other."""
+    return Listing(tuple(LevelName(series, level) for level in levels))
 
 
 def clipped(text: str) -> Text:

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
+from generator.economics import EconomicsTable
 from generator.table_types import (
     Day,
     Id,
@@ -210,6 +211,8 @@ class SeriesTable(Strict):
     """its version of the driver, where it is not that of `[hardware]`"""
     cuda: Name | None = None
     """its version of CUDA, where it is not that of `[hardware]`"""
+    price_per_hour: Positive | None = None
+    """price of its server an hour in every scenario, where it is not that of `[economics]`"""
 
     @property
     def is_collectable(self) -> bool:
@@ -326,6 +329,7 @@ class RoundFile(Strict):
     model: ModelTable
     hardware: HardwareTable = HardwareTable()
     workload: WorkloadTable = WorkloadTable()
+    economics: EconomicsTable = EconomicsTable()
     series: Annotated[tuple[SeriesTable, ...], Field(min_length=1)]
     level: tuple[LevelTable, ...] = ()
     claim: tuple[ClaimTable, ...] = ()
@@ -339,4 +343,12 @@ class RoundFile(Strict):
         if self.round.baseline is not None and self.round.baseline not in ids:
             problem = f"[round] baseline is {self.round.baseline!r}, which is no series"
             raise ObjectionError(problem, f"name one of {', '.join(ids)}")
+        return self
+
+    @model_validator(mode="after")
+    def _prices_have_a_currency(self) -> RoundFile:
+        priced = [series.id for series in self.series if series.price_per_hour is not None]
+        if priced and self.economics.currency is None:
+            problem = f"[[series]] {priced[0]} has a price_per_hour, and [economics] no currency"
+            raise ObjectionError(problem, "add [economics] currency, such as USD")
         return self

@@ -19,7 +19,7 @@ CAUSES: Final[Mapping[Cause, Text]] = {
     "prefill": Text(zh="另一条请求的 prefill", en="the prefill of another request"),
     "waiting": Text(
         zh="另一条请求在等首个 token（prefill 还是排队，看不出来）",
-        en="another request's wait for its first token, be it prefill or queue",
+        en="another request waiting for its first token, in prefill or in the queue",
     ),
     "none": Text(zh="没有已知的原因", en="nothing that is known"),
 }

@@ -152,7 +152,10 @@ def in_flight(requests: Requests) -> list[tuple[float, float]]:
 
 
 def waves_of(requests: Requests) -> Numbers:
-    """Return when waves ended: half of the answers under way, two at least, ended some steps apart or less."""
+    """Return when waves ended: half of the answers under way, two at least, ended some steps apart or less.
+
+    That a run ends is no wave: after one, something was sent.
+    """
     ends, gaps = requests.ends, requests.sample("request_itl")
     if not len(ends) or not len(gaps):
         return np.zeros(0)
@@ -162,5 +165,6 @@ def waves_of(requests: Requests) -> Numbers:
     sent = np.sort(requests.start[requests.spoke & np.isfinite(requests.e2el)])
     under_way = np.searchsorted(sent, ends[first], "left") - first
     size = last - first + 1
-    waves: Numbers = ends[last][(size > 1) & (size >= HALF * under_way)]
+    goes_on = ends[first] <= np.max(requests.start, initial=-np.inf, where=np.isfinite(requests.start))
+    waves: Numbers = ends[last][(size > 1) & (size >= HALF * under_way) & goes_on]
     return waves

@@ -10,6 +10,8 @@ FACTORS: Final[dict[str, tuple[str, float]]] = {
     "1": ("1", 1.0),
     "ratio": ("ratio", 1.0),
     "s": ("s", 1.0),
+    "h": ("s", 3600.0),
+    "1/d": ("1/s", 1 / 86400),
     "ms": ("s", 1e-3),
     "µs": ("s", 1e-6),
     "ns": ("s", 1e-9),
@@ -21,6 +23,8 @@ FACTORS: Final[dict[str, tuple[str, float]]] = {
     "B/s": ("B/s", 1.0),
     "GB/s": ("B/s", 1e9),
     "tok": ("tok", 1.0),
+    "Mtok": ("tok", 1e6),
+    "h/Mtok": ("s/tok", 3600 / 1e6),
     "µs/tok": ("s/tok", 1e-6),
     "ns/tok²": ("s/tok²", 1e-9),
     "tok/s": ("tok/s", 1.0),
@@ -36,8 +40,13 @@ FACTORS: Final[dict[str, tuple[str, float]]] = {
     "TFLOP/s": ("FLOP/s", 1e12),
     "FLOP": ("FLOP", 1.0),
     "TFLOP": ("FLOP", 1e12),
+    "kWh/Mtok": ("J/tok", 3.6e6 / 1e6),
+    "¤": ("¤", 1.0),
+    "¤/h": ("¤/s", 1 / 3600),
+    "¤/Mtok": ("¤/tok", 1e-6),
+    "¤/kWh": ("¤/J", 1 / 3.6e6),
 }
-"""Unit -> (base unit, how many of the base unit it is)."""
+"""Unit -> (base unit, how many of the base unit it is). ¤ is the currency of the round."""
 
 LARGEST: Final = 1e200
 """The largest amount, in base units, that is called known: it is finite in every unit, and so are sums of it."""

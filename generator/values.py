@@ -8,9 +8,9 @@ from typing import Final, Literal
 from generator.text import Text
 
 Scope = Literal["round", "series", "level", "pair", "pair-level"]
-Origin = Literal["measured", "reported", "transcribed", "declared", "derived"]
+Origin = Literal["measured", "reported", "transcribed", "declared", "assumed", "derived"]
 
-STRENGTH: Final[tuple[Origin, ...]] = ("measured", "reported", "transcribed", "declared")
+STRENGTH: Final[tuple[Origin, ...]] = ("measured", "reported", "transcribed", "declared", "assumed")
 """Origins of inputs, strongest first; a derived value is as weak as its weakest input."""
 
 

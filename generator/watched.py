@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from generator.frame import Analysis
-from generator.levels import number_at, place_name, worst_level
+from generator.levels import at_total, number_at, place_name, worst_level
 from generator.model import Level, Series
 from generator.quoting import MOST_OF_ALL
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
@@ -32,7 +32,7 @@ class Spot:
 
     def counted(self, what: str) -> Address:
         """Return where a count of the client's stands: of the level, or in all runs of the series."""
-        return Address(f"{what}_total", "series", self.series.id) if self.level is None else self.at(what)
+        return at_total(what, self.series.id) if self.level is None else self.at(what)
 
     def value(self, metric: str) -> Quantity:
         """Quote a number of it."""

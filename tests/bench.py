@@ -32,7 +32,7 @@ FEW: Final = 3
 MANY: Final = 60
 MOST_TIMES: Final = 22
 """20 times the rounds may take at most so many times as long: no stage looks at all pairs of rounds."""
-MOST_AGAIN: Final = 0.75
+MOST_AGAIN: Final = 0.5
 """The share of a whole build that one may take after one of the published rounds changed."""
 REQUESTS: Final = 4_000
 CHUNKS: Final = 251

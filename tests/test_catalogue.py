@@ -23,8 +23,8 @@ from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import all_sentences, catalogue, numbers, outer_sentences, text_of
 
 MEANT: Final = re.compile(
-    r"T[123]\b|E2EL|e2el|p50|p95|p99|1/C|100%|− 1\b|\b1 −|大于 1|--cache-ram 0|--slot-prompt-similarity 0"
-    r"|concurrency = 1\b"
+    r"T[123]\b|t[123]_s\b|E2EL|e2el|p50|p95|p99|1/C|1 ÷ T|100%|− 1\b|\b1 −|大于 1|concurrency = 1\b"
+    r"|--cache-ram 0|--slot-prompt-similarity 0"
 )
 """Digits that belong to a name, a definition or a flag, and quote no datum."""
 HALF_WIDTH: Final = re.compile(r"[\u3400-\u9fff][,.:;!?]|[,:;!?][\u3400-\u9fff]")

@@ -2,25 +2,23 @@ from __future__ import annotations
 
 import pytest
 
-from generator import cliffs
 from generator.cliffs import (
     Sign,
     cliff_marks,
     climbed,
     due_at,
+    failed_from,
+    failed_loads,
+    failed_whole,
+    failure_marks,
     first_wall,
     observed_at,
     signs_at,
     with_cliff,
 )
-from generator.metrics import cliff as metrics
+from generator.frame import Analysis
 from tests.support.cliff_rounds import POOL, cliff_round, climbing, preempting
 from tests.support.telling import analysed, text_of
-
-
-def test_thresholds_are_those_of_the_metric() -> None:
-    # Half a request, a twentieth, three times: so the section says.
-    assert (cliffs.WAITING, cliffs.FLAT, cliffs.JUMP) == (metrics.WAITING, metrics.FLAT, metrics.JUMP) == (0.5, 0.05, 3)
 
 
 def test_both_positions_lie_on_rungs() -> None:
@@ -107,3 +105,32 @@ def test_marks_beyond_what_is_drawn_are_left_out() -> None:
     (series,) = analysis.round.series
     assert [mark.x for mark in cliff_marks(analysis, [series], [1.0, 5.0])] == [4.5]
     assert cliff_marks(analysis, [series], []) == []
+
+
+def failing(*answered: float) -> Analysis:
+    """Return a round of one series at C = 1, 2, 4, 6, 8 and 12 of which so many requests were answered at each."""
+    failed = tuple(0.0 if some else 9.0 for some in answered)
+    refused = tuple(9.0 * (not some) for some in answered)
+    levels = climbing(completed=answered, failed=failed, log_kv_full=refused)
+    return analysed(cliff_round({"s": levels}, {"s": POOL}))
+
+
+def test_from_which_level_on_every_request_failed() -> None:
+    whole = failing(9, 9, 9, 0, 0, 0)
+    (series,) = whole.round.series
+
+    assert [level.load for level in failed_whole(whole, series)] == [6, 8, 12]
+    assert failed_loads(whole, [series]) == {6.0, 8.0, 12.0}
+    assert [text_of(mark.label, whole) for mark in failure_marks(whole, [series])] == ["all failed from C=6 on: s"]
+    marks = cliff_marks(whole, [series], [1.0, 12.0])
+    assert [text_of(mark.label, whole) for mark in marks] == [
+        "predicted C = 4.50: s", "observed, all failed from C = 6 on: s",
+    ]  # fmt: skip
+
+
+def test_a_level_that_was_answered_above_ends_nothing() -> None:
+    between = failing(9, 9, 9, 0, 9, 9)
+    (series,) = between.round.series
+
+    assert failed_from(between, series) is None
+    assert failure_marks(between, [series]) == []

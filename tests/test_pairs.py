@@ -79,16 +79,16 @@ def test_predictions_that_read_the_same_are_told_once() -> None:
 
 
 def test_a_queue_on_either_side_rules_a_comparison_of_latencies_out() -> None:
-    # 9.5 s of 10 s are a wait for the first token, at C=1 of the baseline and at C=4 of the other.
+    # 9.5 s of 10 s are a wait for the first token, at C=2 of the baseline and at C=8 of the other.
     def levels(*ttft: float) -> Levels:
         seen = {"e2el_p50": 10.0, "output_tokens_mean": 100.0}
-        return {f"c{2**n}": {"concurrency": 2**n, "ttft_p50": one, **seen} for n, one in enumerate(ttft)}
+        return {f"c{2**n}": {"concurrency": 2**n, "ttft_p50": one, **seen} for n, one in enumerate(ttft, start=1)}
 
     round_ = memory_round({"a": levels(9.5, 1, 1), "b": levels(1, 1, 9.5), "c": levels(1, 1, 1)}, baseline="a")
     analysis = analysed(round_)
 
-    assert [level.id for level in queued_levels(analysis, "b")] == ["c1", "c4"]
-    assert [level.id for level in queued_levels(analysis, "c")] == ["c1"]
+    assert [level.id for level in queued_levels(analysis, "b")] == ["c2", "c8"]
+    assert [level.id for level in queued_levels(analysis, "c")] == ["c2"]
 
 
 def of_tokens(throughput: tuple[float, ...], tokens: tuple[float, ...]) -> Levels:

@@ -162,8 +162,17 @@ def test_a_wave_is_half_of_those_under_way_ending_together() -> None:
 def test_two_that_end_together_among_many_are_no_wave() -> None:
     rows = [answer(0.1, *[0.01] * 80, 0.1 + 0.5 * (number // 2), start=0.0) for number in range(8)]
 
-    # at 1.0, 1.5, 2.0 and 2.5 s two end: of 8, 6, 4 and 2 under way
-    assert waves_of(requests_of(*rows)).tolist() == pytest.approx([2.0, 2.5])
+    # at 1.0, 1.5, 2.0 and 2.5 s two end: of 8, 6, 4 and 2 under way; the last one but ends the run
+    rows.append(answer(0.1, 0.1, start=2.2))
+    assert waves_of(requests_of(*rows)).tolist() == pytest.approx([2.0])
+
+
+def test_that_a_run_ends_is_no_wave() -> None:
+    rows = [answer(0.1, *[0.01] * 80, 0.1, start=0.0) for _ in range(4)]
+    assert waves_of(requests_of(*rows)).tolist() == []
+
+    # where another request takes a place, it is one
+    assert waves_of(requests_of(*rows, answer(0.1, 0.1, start=1.1))).tolist() == pytest.approx([1.0])
 
 
 def test_without_chunks_no_wave_is_told() -> None:

@@ -90,14 +90,18 @@ class Resolver:
     values: dict[Address, Value] = field(default_factory=dict)
     _observed: Mapping[Address, Observation] = field(init=False)
     _starts: Mapping[str, tuple[int, ...]] = field(init=False)
+    _levels: Mapping[tuple[str | None, str | None], Level] = field(init=False)
+    _baseline: str | None = field(init=False)
 
     def __post_init__(self) -> None:
-        """Index the observations: of several places of one number the first declared wins."""
+        """Index the observations, of several places of one number the first declared; and what is looked up most."""
         found: dict[Address, Observation] = {}
         for seen in sorted(self.round.observations, key=lambda o: -o.priority):
             found[seen.address] = seen
         self._observed = found
         self._starts = starts_in(self.round.observations)
+        self._levels = {(one.id, level.id): level for one in self.round.series for level in one.levels}
+        self._baseline = self.round.baseline.id if self.round.baseline is not None else None
 
     def resolve(self, addresses: Iterable[Address]) -> None:
         """Compute the values at some addresses, and whatever they rest on."""
@@ -106,9 +110,10 @@ class Resolver:
 
     def value(self, address: Address) -> Value:
         """Return the value at an address."""
-        if address not in self.values:
-            self.values[address] = self._find(address)
-        return self.values[address]
+        found = self.values.get(address)
+        if found is None:
+            found = self.values[address] = self._find(address)
+        return found
 
     def _find(self, address: Address) -> Value:
         seen = self._observed.get(address)
@@ -117,7 +122,7 @@ class Resolver:
         if address.scope == "level" and address.trial is None:
             trials = self._level(address).runs
             if trials != (None,):
-                return self._median(address, [replace(address, trial=trial) for trial in trials])
+                return self._median(address, [_of_trial(address, trial) for trial in trials])
         return self._computed(address)
 
     def _computed(self, address: Address) -> Value:
@@ -150,7 +155,7 @@ class Resolver:
         """Return what the client says itself; else, for a trial, what was declared of its level."""
         said = self._observed.get(replace(address, basis=REPORTED)) if address.basis is None else None
         if said is None and address.trial is not None and address.scope == "level":
-            return self._observed.get(replace(address, trial=None))
+            return self._observed.get(_of_trial(address, None))
         return said
 
     def _median(self, address: Address, trials: list[Address]) -> Value:
@@ -236,8 +241,7 @@ class Resolver:
         return NOT_RECORDED_OF.format(title=_behind_chinese(metric.title), where=where, owner=owner)
 
     def _level(self, address: Address) -> Level:
-        levels = self.round.series_by_id(address.series or "").levels
-        return next(level for level in levels if level.id == address.level)
+        return self._levels[address.series, address.level]
 
     def _derived(
         self, address: Address, number: float, formula: str, inputs: tuple[Input, ...], source: Source | None = None
@@ -338,10 +342,7 @@ class Resolver:
         return Address(metric, scope, series, level, basis, trial)
 
     def _series_of(self, address: Address, side: Side | None) -> str:
-        baseline = self.round.baseline
-        if side == "baseline" and baseline is not None:
-            return baseline.id
-        return address.series or ""
+        return self._baseline if side == "baseline" and self._baseline is not None else address.series or ""
 
     def _inputs(self, address: Address, step: Step, rows: list[Row]) -> tuple[Input, ...]:
         listed: list[Input] = []
@@ -353,6 +354,11 @@ class Resolver:
 
     def _is_known(self, address: Address) -> bool:
         return self.value(address).value is not None
+
+
+def _of_trial(address: Address, trial: int | None) -> Address:
+    """Return the address of a trial; replace() takes three times as long, and there are tens of thousands."""
+    return Address(address.metric, address.scope, address.series, address.level, address.basis, trial)
 
 
 def _read(seen: Observation) -> Value:

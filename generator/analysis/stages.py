@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from generator.analysis.addresses import all_addresses, level_addresses, watched_addresses
 from generator.analysis.claims import judge
@@ -28,8 +28,9 @@ def analyse(round_: Round, graph: Graph, checks: Sequence[Check]) -> Analysis:
     early = [finding for check in checks if check.stage == "levels" for finding in _examined(check, seen)]
     spoilt = {(f.series, level): f for f in early if f.series is not None for level in f.spoils}
     second = Resolver(graph, round_, frozenset(spoilt), _level_values(first))
-    second.resolve(all_addresses(round_, graph))
-    frame = Frame(_of_round(second.values, round_, graph))
+    asked = list(all_addresses(round_, graph))
+    second.resolve(asked)
+    frame = Frame(_of_round(second.values, asked))
     claims = judge(round_, frame, graph)
     concluded = Analysis(round_, frame, tuple(early), spoilt, claims=claims)
     late = [finding for check in checks if check.stage == "conclusions" for finding in check.examine(concluded)]
@@ -51,13 +52,13 @@ def _examined(check: Check, seen: Analysis) -> Sequence[Finding]:
     return findings
 
 
-def _of_round(values: Mapping[Address, Value], round_: Round, graph: Graph) -> dict[Address, Value]:
+def _of_round(values: Mapping[Address, Value], asked: Iterable[Address]) -> dict[Address, Value]:
     """Leave out what is unknown and was asked for on the way alone: of a level of a table, what only runs can give.
 
     Whether it was asked for depends on which levels are usable, and the values of a round do not.
     """
-    asked = set(all_addresses(round_, graph))
-    return {where: value for where, value in values.items() if value.value is not None or where in asked}
+    wanted = set(asked)
+    return {where: value for where, value in values.items() if value.value is not None or where in wanted}
 
 
 def _level_values(resolver: Resolver) -> dict[Address, Value]:

@@ -5,7 +5,8 @@ apart finds nothing.
 
 Sources: the data sheets and architecture whitepapers of NVIDIA and AMD, Apple's technical specifications. Bandwidths of
 NVIDIA cards were also held against memory clock × 2 × bus width. TFLOP/s are without sparsity and with FP32
-accumulation; of cards without BF16 (T4, V100) they are those of FP16. None: the sheet gives no such number.
+accumulation: where a sheet gives them with sparsity, as for Hopper and Blackwell, half of that. Of cards without BF16
+(T4, V100) they are those of FP16. None: the sheet gives no such number.
 """
 
 from __future__ import annotations
@@ -23,25 +24,27 @@ class Device:
         title: what it is called.
         names: a pattern of its names, without the maker's, in small letters.
         gb_s: GB/s that its memory gives at most.
-        tflops: TFLOP/s of dense BF16 matrix products; None where no sheet says so.
+        tflops: TFLOP/s of dense matrix products; None where no sheet says so.
+        precision: of these products.
     """
 
     title: str
     names: re.Pattern[str]
     gb_s: float
     tflops: float | None = None
+    precision: str = "BF16"
 
 
-def _device(title: str, names: str, gb_s: float, tflops: float | None = None) -> Device:
-    return Device(title, re.compile(names), gb_s, tflops)
+def _device(title: str, names: str, gb_s: float, tflops: float | None = None, precision: str = "BF16") -> Device:
+    return Device(title, re.compile(names), gb_s, tflops, precision)
 
 
 DEVICES: Final = (
     _device("NVIDIA GeForce RTX 3090", r"rtx 3090", 936, 71),
     _device("NVIDIA GeForce RTX 4090", r"rtx 4090", 1008, 165.2),
     _device("NVIDIA GeForce RTX 5090", r"rtx 5090", 1792, 209.5),
-    _device("NVIDIA T4", r"t4", 320, 65),
-    _device("NVIDIA V100 SXM2", r"v100-sxm2-(?:16|32)gb", 900, 125),
+    _device("NVIDIA T4", r"t4", 320, 65, "FP16"),
+    _device("NVIDIA V100 SXM2", r"v100-sxm2-(?:16|32)gb", 900, 125, "FP16"),
     _device("NVIDIA A10", r"a10", 600, 125),
     _device("NVIDIA A10G", r"a10g", 600),
     _device("NVIDIA A40", r"a40", 696, 149.7),

@@ -10,8 +10,8 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import at_runs
 from generator.model import Series
-from generator.quoting import MOST_OF_ALL, worst_of
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.quoting import MOST_OF_ALL, listed_levels, worst_of
+from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
 
@@ -62,7 +62,7 @@ def _silent(series: Series, silent: dict[Address, Value]) -> Finding:
             en="At {levels}, {series} reports no error for answers without any token: {worst}. These have neither a "
             "TTFT nor an E2EL; a zero in the file is not a measurement, and no latency of this report includes it.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level) for level in levels)),
+            levels=listed_levels(series.id, levels),
             worst=_worst(worst, one_of_several=len(silent) > 1),
         ),
         bias=say(

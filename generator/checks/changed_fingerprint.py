@@ -49,17 +49,12 @@ def _examine(series: Series, sessions: Sequence[Session]) -> Finding:
 def _flags(sessions: Sequence[Session]) -> dict[str, dict[str, str | None]]:
     """Return flags and variables that sessions do not share: path -> session -> what it is there."""
     paths = sorted({path for one in sessions for path in one.facts if path.startswith((FLAG, ENVIRONMENT))})
-    told = {path: {one.name: _text(one, path) for one in sessions} for path in paths if _counts(path)}
+    told = {path: {one.name: one.text(path) for one in sessions} for path in paths if _counts(path)}
     return {path: texts for path, texts in told.items() if len(set(texts.values())) > 1}
 
 
 def _counts(path: str) -> bool:
     return path.removeprefix(FLAG) not in NOT_COMPARED
-
-
-def _text(session: Session, path: str) -> str | None:
-    fact = session.facts.get(path)
-    return fact.text if fact is not None else None
 
 
 def _changed(series: Series, facts: Sequence[Compared], flags: dict[str, dict[str, str | None]]) -> Finding:

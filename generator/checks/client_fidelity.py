@@ -11,8 +11,8 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import at_runs, number_at
 from generator.model import Series
-from generator.quoting import round_value
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.quoting import listed_levels, round_value
+from generator.sentence import Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
 
@@ -173,7 +173,7 @@ def _faulty(analysis: Analysis, series: Series, fault: Fault) -> Finding | None:
         return None
     levels = _levels(shown)
     worst = fault.worst(shown)
-    named = Listing(tuple(LevelName(series.id, level) for level in levels))
+    named = listed_levels(series.id, levels)
     is_lost = any(_is_lost(analysis, one) for one in shown)
     return Finding(
         check="client_fidelity",

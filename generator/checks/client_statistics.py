@@ -14,8 +14,9 @@ from generator.frame import Analysis
 from generator.kinds import REPORTED, check
 from generator.levels import at_level
 from generator.model import Level, Series
+from generator.quoting import listed_levels
 from generator.requests import Requests
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.spilled import filled, pieces
 from generator.statistics import statistic
 from generator.text import Text, same
@@ -116,7 +117,7 @@ def _differ(analysis: Analysis, series: Series, apart: list[Pair]) -> Finding:
             en="At {levels}, the client's statistics of {series} are not those of its requests. Furthest apart is {worst}. "
             "{reason} This report takes its numbers from the requests.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level) for level in levels)),
+            levels=listed_levels(series.id, levels),
             worst=_worst(series, worst, one_of_several=len(levels) > 1),
             reason=_reason(analysis, worst),
         ),

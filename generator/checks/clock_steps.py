@@ -13,8 +13,8 @@ from generator.machines.records import RunTime
 from generator.machines.telling import difference, series_names
 from generator.machines.times import moment, ordered
 from generator.model import Round, Series
-from generator.quoting import clipped
-from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
+from generator.quoting import clipped, listed_levels
+from generator.sentence import Listing, Sentence, SeriesName, say
 from generator.text import Text
 
 ZONE: Final = Text(zh="与 UTC 之差（秒）", en="seconds ahead of UTC")
@@ -60,7 +60,7 @@ def _is_backwards(run: RunTime) -> bool:
 
 
 def _levels(series: Series, runs: Sequence[RunTime]) -> Listing:
-    return Listing(tuple(LevelName(series.id, level) for level in dict.fromkeys(run.level for run in runs)))
+    return listed_levels(series.id, dict.fromkeys(run.level for run in runs))
 
 
 def _backwards(series: Series, runs: Sequence[RunTime]) -> Finding:

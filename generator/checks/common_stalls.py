@@ -25,7 +25,7 @@ ALL_STAMPED: Final = 1.0
 
 
 @check(
-    title=Text(zh="共同停顿", en="Stalls common to all"),
+    title=Text(zh="共同停顿", en="Common stalls"),
     question=Text(
         zh="在进行的回答是否一起停下来过，占多少时间？",
         en="Did all answers under way stand still together, and for how much of the time?",
@@ -74,7 +74,7 @@ def _stalled(analysis: Analysis, series: Series, stalled: list[tuple[float, Leve
         doubts=() if is_prefill else at_levels(series, levels, "itl_p99", "tpot_mean", "output_throughput"),
         message=say(
             zh="{series} 在 {levels} 时，所有在进行的回答一起停过：{worst}。{why}",
-            en="All answers under way of {series} stood still together at {levels}: {worst}. {why}",
+            en="All running answers of {series} stalled at once at {levels}: {worst}. {why}",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
             worst=worst_level(told, MOST_OF_ALL, series, worst, levels),
@@ -147,7 +147,7 @@ def _flowing(series: Series, known: list[tuple[float, Level]]) -> Finding:
         evidence=tuple(at_level("common_stall_share", series, level) for _, level in known),
         message=say(
             zh="{series} 的回答很少一起停下：最多占 {share}（{level}）。",
-            en="Answers of {series} hardly stood still together: {share} of the time at the most, at {level}.",
+            en="Answers of {series} hardly stalled at once: {share} of the time at most, at {level}.",
             series=SeriesName(series.id),
             share=level_value("common_stall_share", series.id, worst.id),
             level=LevelName(series.id, worst.id),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
+from generator.levels import level_names
 from generator.model import Level, Series
 from generator.quoting import pair_value, series_value
 from generator.sentence import LevelName, Listing, Quantity, SeriesName, say
@@ -83,7 +84,7 @@ def _slope_skips(series: Series, slope: Value, ends: tuple[Level, Level], betwee
             slope=series_value("marginal_step_cost", series.id),
             low=LevelName(series.id, ends[0].id),
             high=LevelName(series.id, ends[1].id),
-            between=Listing(tuple(LevelName(series.id, level.id) for level in between)),
+            between=level_names(series, between),
         ),
         bias=say(
             zh="被跨过的一段里步长更长，{series} 的斜率因此显得更小。",

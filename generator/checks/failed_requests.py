@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from generator.checks import COUNTS, DETAILS_OF_FAILURES
 from generator.error_kinds import were_disconnected
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, by_kind_of_data, highest, level_names
+from generator.levels import at_level, at_total, by_kind_of_data, highest, level_names
 from generator.model import Level, Series
 from generator.quoting import MOST_OF_ALL, clipped, level_value, passage, worst_of
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
-from generator.values import Address
 
 TOLERABLE: Final = 0.01
 """A share of failures above this can move a p99 by itself."""
@@ -25,16 +25,6 @@ NO_KIND: Final = "unknown"
 MOST_KINDS: Final = 3
 
 Failing = list[tuple[float, Level]]
-
-
-FOR_RUNS: Final = Text(
-    zh="导入明细结果（vLLM bench 用 --save-detailed）：失败的请求也在其中。",
-    en="Import detailed results (--save-detailed of vLLM bench): failed requests are in them, too.",
-)
-FOR_TABLES: Final = Text(
-    zh="补上 requests 与 completed 两列。",
-    en="Fill in the columns requests and completed.",
-)
 
 
 @check(
@@ -78,7 +68,7 @@ def _fails(analysis: Analysis, series: Series, failing: Failing) -> Finding:
         status=status,
         series=series.id,
         levels=tuple(level.id for _, level in failing),
-        evidence=(_total("failed", series), _total("requests", series)) if repeated else counts,
+        evidence=(at_total("failed", series.id), at_total("requests", series.id)) if repeated else counts,
         message=passage(
             say(
                 zh="{series} 在 {levels} 有请求失败：{worst}。",
@@ -135,18 +125,14 @@ def _kinds(errors: Counter[str]) -> Iterator[Sentence]:
         )
 
 
-def _total(what: str, series: Series) -> Address:
-    return Address(f"{what}_total", "series", series.id)
-
-
 def _in_all(series: Series) -> Sentence:
     """Count over all levels and trials: the median of several trials may be 0 where one of them failed."""
     return say(
         zh="全部运行合计 {requests} 条里的 {failed} 条，占 {ratio}",
         en="{failed} of {requests} over all runs, or {ratio}",
-        failed=Quantity(_total("failed", series)),
-        requests=Quantity(_total("requests", series)),
-        ratio=Quantity(Address("failure_ratio_total", "series", series.id)),
+        failed=Quantity(at_total("failed", series.id)),
+        requests=Quantity(at_total("requests", series.id)),
+        ratio=Quantity(at_total("failure_ratio", series.id)),
     )
 
 
@@ -186,5 +172,5 @@ def _unknown(series: Series) -> Finding:
             en="No level of {series} records both the requests sent and those completed: whether any failed cannot be known.",
             series=SeriesName(series.id),
         ),
-        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
+        remedy=by_kind_of_data([series], runs=DETAILS_OF_FAILURES, table=COUNTS),
     )

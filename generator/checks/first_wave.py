@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from generator.checks import DETAILS
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
@@ -184,7 +185,7 @@ def _alike(series: Series, seen: bool) -> Finding:
     parts = {"s": SeriesName(series.id)}
     if seen:
         return Finding("first_wave", "pass", Sentence(ALIKE, parts), series.id, levels)
-    remedy = by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES)
+    remedy = by_kind_of_data([series], runs=DETAILS, table=FOR_TABLES)
     return Finding("first_wave", "unknown", Sentence(ENOUGH, parts), series.id, levels, remedy=remedy)
 
 
@@ -195,9 +196,6 @@ ALIKE: Final = Text(
 ENOUGH: Final = Text(
     zh="{s} 的批次够多；没有逐条请求的记录，第一批等了多久不得而知。",
     en="{s} has waves enough; without per-request records, how long the first wave waited cannot be known.",
-)
-FOR_RUNS: Final = Text(
-    zh="导入明细结果（vllm bench 用 --save-detailed）。", en="Import detailed results (--save-detailed of vllm bench)."
 )
 FOR_TABLES: Final = Text(
     zh="保留各次运行的明细结果，逐条请求都在的那种。",

@@ -12,8 +12,9 @@ from generator.error_kinds import were_disconnected
 from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_runs, number_at
+from generator.levels import at_runs, at_total, number_at
 from generator.model import Series
+from generator.quoting import filled
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.values import Address
@@ -126,17 +127,15 @@ class Account:
 )
 def lost_requests(analysis: Analysis) -> Sequence[Finding]:
     """Hold the failures of each series against the log that is closest to it."""
-    losing = [series for series in analysis.round.series if (number_at(analysis, _total("failed", series)) or 0.0) > 0]
+    losing = [
+        series for series in analysis.round.series if (number_at(analysis, at_total("failed", series.id)) or 0.0) > 0
+    ]
     if not losing:
         return [_none_lost()]
     own = {series: _accounts(analysis, series) for series in losing}
     without = [series for series in losing if not own[series]]
     accounts = [account for series in losing for account in own[series]]
     return [_finding(analysis, account) for account in (*accounts, *_of_round(analysis, without))]
-
-
-def _total(what: str, series: Series) -> Address:
-    return Address(f"{what}_total", "series", series.id)
 
 
 def _is_whole(analysis: Analysis, series: Series, key: str) -> bool:
@@ -150,7 +149,7 @@ def _accounts(analysis: Analysis, series: Series) -> list[Account]:
     logged = analysis.frame.of_series("logged_requests_of_series", series.id)
     whole = logged.value is not None and (logged.formula is None or _is_whole(analysis, series, "logged_requests"))
     if whole and _is_whole(analysis, series, "failed"):
-        at = (_total("requests", series), _total("failed", series), logged.address)
+        at = (at_total("requests", series.id), at_total("failed", series.id), logged.address)
         return [_account(analysis, (series.id,), at)]
     return list(_of_runs(analysis, series))
 
@@ -181,8 +180,8 @@ def _of_round(analysis: Analysis, without: Sequence[Series]) -> list[Account]:
 
 def _open(analysis: Analysis, series: Series) -> Account:
     at = (
-        _total("requests", series),
-        _total("failed", series),
+        at_total("requests", series.id),
+        at_total("failed", series.id),
         Address("logged_requests_of_series", "series", series.id),
     )
     return replace(_account(analysis, (series.id,), at), logged=None)
@@ -190,7 +189,7 @@ def _open(analysis: Analysis, series: Series) -> Account:
 
 def _account(analysis: Analysis, series: tuple[str, ...], at: tuple[Address, Address, Address]) -> Account:
     requests, failed, logged = (number_at(analysis, one) for one in at)
-    losing = tuple(one for one in series if number_at(analysis, Address("failed_total", "series", one)))
+    losing = tuple(one for one in series if number_at(analysis, at_total("failed", one)))
     return Account(series, losing or series, None, at, requests or 0.0, failed or 0.0, logged)
 
 
@@ -211,7 +210,7 @@ def _finding(analysis: Analysis, account: Account) -> Finding:
         series=account.losing[0] if len(account.losing) == 1 else None,
         levels=() if account.level is None else (account.level,),
         evidence=account.at if account.logged is not None else account.at[:2],
-        message=Sentence(message, {name: part for name, part in parts.items() if f"{{{name}}}" in message.zh}),
+        message=filled(message, parts),
         bias=_bias(account) if message is NEVER else None,
         looks="worse" if message is NEVER else None,
         remedy=Sentence(remedy) if sound is None else None,
@@ -222,7 +221,7 @@ def _loss(account: Account, series: str) -> Sentence:
     """Count what one series lost: of a run, or over all of them."""
     requests, failed = account.at[:2]
     if len(account.series) > 1:
-        requests, failed = (Address(f"{one}_total", "series", series) for one in ("requests", "failed"))
+        requests, failed = (at_total(one, series) for one in ("requests", "failed"))
     return say(
         zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条",
         en="{failed} of {requests} requests to {who}",
@@ -253,7 +252,7 @@ def _without_reuse(analysis: Analysis, account: Account) -> Series | None:
     """Return a series that says it opens a connection for each request, and lost none: the remedy was tried."""
     others = [series for series in analysis.round.series if series.id not in account.losing]
     closing = (series for series in others if CLOSES.search(_told_of(analysis, series)))
-    return next((one for one in closing if number_at(analysis, _total("failed", one)) == 0), None)
+    return next((one for one in closing if number_at(analysis, at_total("failed", one.id)) == 0), None)
 
 
 def _told_of(analysis: Analysis, series: Series) -> str:
@@ -263,7 +262,7 @@ def _told_of(analysis: Analysis, series: Series) -> str:
 
 
 def _elsewhere(series: Series) -> Sentence:
-    return Sentence(ELSEWHERE, {"s": SeriesName(series.id), "n": Quantity(_total("requests", series))})
+    return Sentence(ELSEWHERE, {"s": SeriesName(series.id), "n": Quantity(at_total("requests", series.id))})
 
 
 def _kinds(analysis: Analysis, account: Account) -> Mapping[str, int]:

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from generator.analysis.dips import TOLERANCE, dips
-from generator.findings import Finding
+from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import amount, at_level, is_small_run, known_at, level_names, workloads
@@ -33,6 +33,16 @@ LEFT_OUT: Final = Text(zh="这一档已排除", en="this level is excluded")
 PERHAPS: Final = Text(
     zh="原因可能只是{causes}，所以这一档没有排除", en="perhaps only because {causes}, so it is not excluded"
 )
+AGAIN: Final = Text(
+    zh="{n} 次测量都是如此，引擎在这里就是这样，所以这一档没有排除",
+    en="all {n} runs of it show this, so it is how the engine behaves here, and it is not excluded",
+)
+SCATTER: Final = Text(
+    zh="这一档的各次测量与 {before} 的有重叠，可能只是波动，所以没有排除",
+    en="its runs overlap those at {before}, so this may be scatter, and it is not excluded",
+)
+REPEATED: Final = 3
+"""Runs of a level from which on they tell what happens again from what happened once."""
 FEW_ANSWERS: Final = Text(zh="这一档只有 {n} 条回答", en="it rests on {n} answers")
 FAILURES: Final = Text(zh="{of} 条请求里有 {n} 条失败", en="{n} of its {of} requests failed")
 MANY_FAILED: Final = 0.01
@@ -53,9 +63,9 @@ Neighbours = tuple[Point, Point, Point]
         en="Does throughput dip at a level and then recover at a higher one?",
     ),
     rule=Text(
-        zh="某一档比更低的档位少出 {slack} 以上，更高的档位又恢复，就不通过，这一档排除；回答太少或失败达到 {failed} 时只警告。过了峰值而更高的档位都没有超过它的，也只警告：再差不到 {slack} 就算回到了峰值。至少要有 {fewest} 种负载。",
-        en="A failure where a level delivers more than {slack} less than a lower one and a higher one recovers: it is excluded. Only a warning where it rests on few answers or {failed} of its requests failed, and where throughput falls and never passes its peak again; within {slack} of the peak it counts as back. It takes {fewest} loads or more.",
-    ).format(slack=f"{TOLERANCE:.0%}", failed=f"{MANY_FAILED:.0%}", fewest=FEWEST),
+        zh="某一档比更低的档位少出 {slack} 以上，更高的档位又恢复，就不通过，这一档排除；回答太少或失败达到 {failed} 时只警告。测过 {repeated} 次以上的不排除：各次都如此，就是引擎的表现，只提示；各次与相邻档位有重叠，只警告。过了峰值而更高的档位都没有超过它的，也只警告：再差不到 {slack} 就算回到了峰值。至少要有 {fewest} 种负载。",
+        en="A failure where a level delivers more than {slack} less than a lower one and a higher one recovers: it is excluded. Only a warning where it rests on few answers or {failed} of its requests failed. A level that was run {repeated} times or more is never excluded: where all runs agree it is how the engine behaves, and noted; where they overlap those of its neighbour, a warning. A warning, too, where throughput falls and never passes its peak again; within {slack} of the peak it counts as back. It takes {fewest} loads or more.",
+    ).format(slack=f"{TOLERANCE:.0%}", failed=f"{MANY_FAILED:.0%}", fewest=FEWEST, repeated=REPEATED),
     spoils=True,
 )
 def non_monotonic_throughput(analysis: Analysis) -> Sequence[Finding]:
@@ -152,17 +162,20 @@ def _dip(analysis: Analysis, neighbours: Neighbours, series: Series) -> Finding:
     (before, low), (level, here), (after, _) = neighbours
     is_low = here < low * (1 - TOLERANCE)
     causes = _causes(analysis, series, level)
+    again = _again(analysis, neighbours, series)
+    status: Status = again[0] if again else "warn" if causes else "fail"
+    verdict = again[1] if again else Sentence(PERHAPS, {"causes": Listing(tuple(causes))}) if causes else LEFT_OUT
     return Finding(
         check="non_monotonic_throughput",
-        status="warn" if causes else "fail",
+        status=status,
         series=series.id,
         levels=(level.id,),
-        spoils=() if causes else (level.id,),
+        spoils=(level.id,) if status == "fail" else (),
         evidence=tuple(_throughput(series, one) for one in (before, level, after)),
         message=Sentence(
             DIP if is_low else SPIKE,
             {
-                "verdict": Sentence(PERHAPS, {"causes": Listing(tuple(causes))}) if causes else LEFT_OUT,
+                "verdict": verdict,
                 "series": SeriesName(series.id),
                 "level": LevelName(series.id, level.id),
                 "before": LevelName(series.id, before.id),
@@ -172,15 +185,47 @@ def _dip(analysis: Analysis, neighbours: Neighbours, series: Series) -> Finding:
                 "high": Quantity(_throughput(series, after)),
             },
         ),
-        bias=Sentence(WORSE if is_low else BETTER, {"series": SeriesName(series.id)}),
-        looks="worse" if is_low else "better",
-        remedy=say(
-            zh="把 {level} 与相邻两档在同一次启动里各重跑几遍；若能重现，再逐项改变引擎参数查原因。",
-            en="Run {level} and both neighbours again, several times within one start of the engine; if it happens "
-            "again, vary one engine setting at a time.",
-            level=LevelName(series.id, level.id),
-        ),
+        bias=None if status == "note" else Sentence(WORSE if is_low else BETTER, {"series": SeriesName(series.id)}),
+        looks=None if status == "note" else "worse" if is_low else "better",
+        remedy=_remedy(series, level, is_known=status == "note"),
     )
+
+
+def _remedy(series: Series, level: Level, *, is_known: bool) -> Sentence:
+    name = LevelName(series.id, level.id)
+    if is_known:
+        return say(
+            zh="想知道 {level} 为什么这样，就逐项改变引擎参数再测。",
+            en="To learn why {level} is so, measure it again with one engine setting changed at a time.",
+            level=name,
+        )
+    return say(
+        zh="把 {level} 与相邻两档在同一次启动里各重跑几遍；若能重现，再逐项改变引擎参数查原因。",
+        en="Run {level} and both neighbours again, several times within one start of the engine; if it happens "
+        "again, vary one engine setting at a time.",
+        level=name,
+    )
+
+
+def _again(analysis: Analysis, neighbours: Neighbours, series: Series) -> tuple[Status, Sentence] | None:
+    """Say of a level that was run several times whether all runs show what the median shows; None for too few runs."""
+    (before, _), (level, here), _ = neighbours
+    ranges = [_range(analysis, series, one) for one in (before, level)]
+    (low, high), (least, most) = ranges[0], ranges[1]
+    count = analysis.frame.values[_throughput(series, level)].n or 1
+    if count < REPEATED:
+        return None
+    apart = most < low if here < low else least > high
+    if apart:
+        return "note", Sentence(AGAIN, {"n": Count(count)})
+    return "warn", Sentence(SCATTER, {"before": LevelName(series.id, before.id)})
+
+
+def _range(analysis: Analysis, series: Series, level: Level) -> tuple[float, float]:
+    """Return the least and the most throughput of the runs of a level."""
+    value = analysis.frame.values[_throughput(series, level)]
+    numbers = [one for one in (value.low, value.value, value.high) if one is not None]
+    return min(numbers), max(numbers)
 
 
 def _passing(series: Series, curve: Curve, falls: list[Level], back: Level) -> Finding:

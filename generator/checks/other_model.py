@@ -10,8 +10,8 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Round, Series
-from generator.quoting import clipped
-from generator.sentence import LevelName, Listing, SeriesName, say
+from generator.quoting import clipped, listed_levels
+from generator.sentence import Listing, SeriesName, say
 from generator.text import Text
 
 PRECISION: Final = re.compile(
@@ -116,7 +116,7 @@ def _other(round_: Round, series: Series, others: Sequence[str], models: Mapping
 
 
 def _levels(series: Series, levels: Iterable[str]) -> Listing:
-    return Listing(tuple(LevelName(series.id, level) for level in levels))
+    return listed_levels(series.id, levels)
 
 
 def _agree() -> Finding:

@@ -11,7 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import REPORTED, check
 from generator.levels import at_level
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, worst_of
+from generator.quoting import MOST_OF_ALL, listed_levels, worst_of
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
@@ -162,7 +162,7 @@ def _levels(peaks: Sequence[Peak]) -> tuple[str, ...]:
 
 
 def _names(series: Series, peaks: Sequence[Peak]) -> Listing:
-    return Listing(tuple(LevelName(series.id, level) for level in _levels(peaks)))
+    return listed_levels(series.id, _levels(peaks))
 
 
 def _evidence(peaks: Sequence[Peak]) -> tuple[Address, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from generator.checks import DETAILS_FOR_STATISTICS
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
@@ -57,10 +58,6 @@ RULES: Final = (
 )
 
 
-FOR_RUNS: Final = Text(
-    zh="导入明细结果（vLLM bench 用 --save-detailed），统计量就由逐条请求算出。",
-    en="Import detailed results (--save-detailed of vLLM bench): the statistics are then taken from the requests.",
-)
 FOR_TABLES: Final = Text(
     zh="补上 TTFT、ITL、TPOT、E2EL 的均值与分位数各列。",
     en="Fill in the columns of means and percentiles of TTFT, ITL, TPOT and E2EL.",
@@ -189,5 +186,5 @@ def _unknown(series: Series) -> Finding:
             en="No level of {series} records two statistics of its latencies that can be compared.",
             series=SeriesName(series.id),
         ),
-        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
+        remedy=by_kind_of_data([series], runs=DETAILS_FOR_STATISTICS, table=FOR_TABLES),
     )

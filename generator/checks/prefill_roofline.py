@@ -29,8 +29,8 @@ LOWER_PRECISION: Final = 2.0
     ),
     stage="conclusions",
     rule=Text(
-        zh="输入 token ÷ TTFT（或服务端的 prefill 时间）超过峰值算力 ÷（两倍参数量）就警告：那些 token 没有算过，或有数写错了。峰值取自数据手册（BF16）时容许 {times} 倍，因为更低精度的 kernel 更快；CPU 上实测的 FP32 峰值不用来判断。",
-        en="A warning where input tokens ÷ TTFT, or ÷ the server's prefill time, exceed the peak compute ÷ twice the parameters: these tokens were not computed, or a number is wrong. A peak of a data sheet (BF16) may be exceeded {times} times, since kernels of a lower precision are faster; one measured in FP32 on a CPU decides nothing.",
+        zh="输入 token ÷ TTFT（或服务端的 prefill 时间）超过峰值算力 ÷（两倍参数量）就警告：那些 token 没有算过，或有数写错了。峰值取自数据手册（BF16）时容许 {times} 倍，因为更低精度的 kernel 更快；CPU 上实测的 FP32 算力不是上限，不用来判断。",
+        en="A warning where input tokens ÷ TTFT, or ÷ the server's prefill time, exceed the peak compute ÷ twice the parameters: these tokens were not computed, or a number is wrong. A peak of a data sheet (BF16) may be exceeded {times} times, since kernels of a lower precision are faster; what a CPU reaches in FP32 is no ceiling, and decides nothing.",
     ).format(times=f"{LOWER_PRECISION:g}"),
 )
 def prefill_roofline(analysis: Analysis) -> Sequence[Finding]:
@@ -43,9 +43,9 @@ def prefill_roofline(analysis: Analysis) -> Sequence[Finding]:
 
 
 def _most(analysis: Analysis) -> float | None:
-    """Return the rate that is impossible to exceed; None where the peak is that of other products than an engine's."""
+    """Return the rate that is impossible to exceed; None where no peak is known."""
     ceiling, peak = (analysis.frame.of_round(key) for key in ("prefill_ceiling", "peak_compute"))
-    if ceiling.value is None or peak.origin == "measured":
+    if ceiling.value is None:
         return None
     by_sheet = peak.source is not None and peak.source.file == SHEET
     return ceiling.value * LOWER_PRECISION if by_sheet else ceiling.value

@@ -29,6 +29,8 @@ QUEUE: Final = 0.9
 """TTFT ÷ E2EL, both medians, above which the wait is nearly all of the latency."""
 IN_ONE_PIECE: Final = 0.5
 """Share of answers that came all at once, above which the first token is late because nothing was streamed."""
+OF_WAIT: Final = 0.5
+"""Share of the mean TTFT that the engine must have let requests wait, where it tells of it: else it computed them."""
 LATENCIES: Final = ("ttft_p50", "ttft_p99", "e2el_p50")
 
 
@@ -39,9 +41,9 @@ LATENCIES: Final = ("ttft_p50", "ttft_p99", "e2el_p50")
         en="Is there a level whose end-to-end latency is nearly all a wait for the first token?",
     ),
     rule=Text(
-        zh="回答不止一个 token，而 TTFT p50 超过 E2EL p50 的 {queue} 就警告：这一档不用来比较引擎的时延。一次到齐的回答不在此列。",
-        en="A warning where answers have several tokens and the TTFT p50 is above {queue} of the E2EL p50: such a level says nothing of the latency of engines. Answers that came all at once are another matter.",
-    ).format(queue=f"{QUEUE:.0%}"),
+        zh="回答不止一个 token，而 TTFT p50 超过 E2EL p50 的 {queue} 就警告：这一档不用来比较引擎的时延。一次到齐的回答、一次只发一条的档位、引擎自报的排队不到 TTFT 均值 {wait} 的档位不在此列。",
+        en="A warning where answers have several tokens and the TTFT p50 is above {queue} of the E2EL p50: such a level says nothing of the latency of engines. Answers that came all at once are another matter, as are levels with one request at a time, and those where by the engine's own account less than {wait} of the mean TTFT went by in the queue.",
+    ).format(queue=f"{QUEUE:.0%}", wait=f"{OF_WAIT:.0%}"),
 )
 def queue_dominated(analysis: Analysis) -> Sequence[Finding]:
     """Examine each series."""
@@ -54,9 +56,17 @@ def _shares(analysis: Analysis, series: Series) -> list[tuple[float, Level]]:
     return [
         (share, level)
         for share, level in known_at(analysis, "ttft_share", series, series.levels)
-        if (amount(analysis, "output_tokens_mean", (series, level)) or 0.0) > 1
+        if _may_queue(analysis, series, level)
+        and (amount(analysis, "output_tokens_mean", (series, level)) or 0.0) > 1
         and (number_at(analysis, at_level("all_at_once_share", series, level)) or 0.0) <= IN_ONE_PIECE
     ]
+
+
+def _may_queue(analysis: Analysis, series: Series, level: Level) -> bool:
+    """Say whether requests can have waited: not where one is sent at a time, nor where the engine saw little of it."""
+    alone = level.rate is None and level.concurrency == 1
+    share = number_at(analysis, at_level("ttft_queue_share", series, level))
+    return not alone and (share is None or share >= OF_WAIT)
 
 
 def _examine(analysis: Analysis, series: Series, known: list[tuple[float, Level]]) -> Finding:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from generator.checks import DETAILS_FOR_STATISTICS
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import STEADY, check
@@ -94,10 +95,6 @@ class Run:
         return (self._gaps + DEVIATIONS * math.sqrt(self._gaps)) / self.rate
 
 
-FOR_RUNS: Final = Text(
-    zh="导入明细结果（vLLM bench 用 --save-detailed），统计量就由逐条请求算出。",
-    en="Import detailed results (--save-detailed of vLLM bench): the statistics are then taken from the requests.",
-)
 FOR_TABLES: Final = Text(
     zh="补上 requests、completed 与 duration_s 几列，以及 E2EL p50。",
     en="Fill in the columns requests, completed and duration_s, and the E2EL p50.",
@@ -334,7 +331,7 @@ def _unknown(series: Series, levels: list[Level]) -> Finding:
             series=SeriesName(series.id),
             levels=level_names(series, levels),
         ),
-        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
+        remedy=by_kind_of_data([series], runs=DETAILS_FOR_STATISTICS, table=FOR_TABLES),
     )
 
 

@@ -10,7 +10,8 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import at_runs
 from generator.model import Series
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.quoting import listed_levels
+from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
 
@@ -65,7 +66,7 @@ def _above(analysis: Analysis, series: Series, over: list[Address]) -> Finding:
             en="At {levels} {series} has more tokens of reasoning than of output: {told}. The output leaves reasoning out, or a "
             "count is wrong.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level) for level in levels)),
+            levels=listed_levels(series.id, levels),
             told=_told(analysis, over[0]),
         ),
         bias=say(

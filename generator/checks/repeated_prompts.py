@@ -10,8 +10,8 @@ from generator.kinds import check
 from generator.levels import at_runs, machine_of
 from generator.machines.records import RunTime
 from generator.model import Series
-from generator.quoting import MOST_OF_ALL, worst_of
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.quoting import MOST_OF_ALL, listed_levels, worst_of
+from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
 
@@ -67,7 +67,7 @@ def _repeated(series: Series, again: Sequence[Value]) -> Finding:
             zh="{series} 在 {levels} 有重复的 prompt：{worst}。",
             en="At {levels} prompts of {series} were sent again: {worst}.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level) for level in levels)),
+            levels=listed_levels(series.id, levels),
             worst=_worst(worst, one_of_several=len(again) > 1),
         ),
         bias=_bias(series),
@@ -92,7 +92,7 @@ def _same_seed(series: Series, runs: Sequence[RunTime]) -> Finding:
             zh="{series} 在 {levels} 的几次运行用了同一个 seed：后跑的一次，prompt 从先跑过的那些开始。",
             en="Runs of {series} at {levels} had the same seed: the later one begins with the prompts of the earlier.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level) for level in levels)),
+            levels=listed_levels(series.id, levels),
         ),
         bias=_bias(series),
         looks="better",

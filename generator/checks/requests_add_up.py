@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from generator.checks import COUNTS, DETAILS_OF_FAILURES
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import OURS, amount, at_level, at_levels, by_kind_of_data, level_names
 from generator.machines.telling import series_names
 from generator.model import Level, Series, Trial
-from generator.quoting import FURTHEST_OFF, worst_of
-from generator.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.quoting import FURTHEST_OFF, listed_levels, worst_of
+from generator.sentence import Count, LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address
 
@@ -77,16 +78,6 @@ RULES: Final = (
 ENDS: Final = ("requests", "completed")
 
 
-FOR_RUNS: Final = Text(
-    zh="导入明细结果（vLLM bench 用 --save-detailed）：失败的请求也在其中。",
-    en="Import detailed results (--save-detailed of vLLM bench): failed requests are in them, too.",
-)
-FOR_TABLES: Final = Text(
-    zh="补上 requests 与 completed 两列。",
-    en="Fill in the columns requests and completed.",
-)
-
-
 @check(
     title=Text(zh="请求数核对", en="Requests add up"),
     question=Text(
@@ -148,7 +139,7 @@ def _without_end(analysis: Analysis, series: Series, trials: Sequence[Trial]) ->
             en="Not every request to {series} at {levels} is accounted for: {left} were not completed, and a reason for failing "
             "or being cancelled is on record for {told}.",
             series=SeriesName(series.id),
-            levels=Listing(tuple(LevelName(series.id, level) for level in levels)),
+            levels=listed_levels(series.id, levels),
             left=Count(sum(left for left, _ in counts)),
             told=Count(sum(told for _, told in counts)),
         ),
@@ -227,5 +218,5 @@ def _unknown(series: Series) -> Finding:
             en="No level of {series} records both the requests sent and those completed, so there is nothing to check.",
             series=SeriesName(series.id),
         ),
-        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
+        remedy=by_kind_of_data([series], runs=DETAILS_OF_FAILURES, table=COUNTS),
     )

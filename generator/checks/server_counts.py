@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import at_level, number_at
 from generator.model import Level, Series
+from generator.quoting import listed_levels
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address
@@ -138,7 +139,7 @@ def _differ(series: Series, verdict: Verdict, group: Sequence[Compared]) -> Find
     names = tuple(dict.fromkeys(NAMES[one.counted.metric] for one in group))
     parts: dict[str, Part] = {
         "series": SeriesName(series.id),
-        "levels": Listing(tuple(LevelName(series.id, level) for level in levels)),
+        "levels": listed_levels(series.id, levels),
         "counts": Listing(names),
         "level": LevelName(series.id, worst.level.id),
         "worst": Quantity(worst.difference),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from generator.checks import DETAILS_FOR_STATISTICS
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
@@ -25,10 +26,6 @@ PER_REQUEST: Final = ("ttft", "tpot", "e2el")
 """Quantities with one sample a request. Gaps between tokens have hundreds and are not examined."""
 
 
-FOR_RUNS: Final = Text(
-    zh="导入明细结果（vLLM bench 用 --save-detailed），统计量就由逐条请求算出。",
-    en="Import detailed results (--save-detailed of vLLM bench): the statistics are then taken from the requests.",
-)
 FOR_TABLES: Final = Text(
     zh="补上 completed 一列。",
     en="Fill in the column completed.",
@@ -181,7 +178,7 @@ def _uncounted(series: Series, levels: list[Level]) -> Finding:
             series=SeriesName(series.id),
             levels=level_names(series, levels),
         ),
-        remedy=by_kind_of_data([series], runs=FOR_RUNS, table=FOR_TABLES),
+        remedy=by_kind_of_data([series], runs=DETAILS_FOR_STATISTICS, table=FOR_TABLES),
     )
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from generator.checks import DETAILS
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
@@ -48,9 +49,6 @@ EMPTY_FIRST: Final = Text(
 )
 
 
-FOR_RUNS: Final = Text(
-    zh="导入明细结果（vllm bench 用 --save-detailed）。", en="Import detailed results (--save-detailed of vllm bench)."
-)
 FOR_TABLES: Final = Text(
     zh="导入明细结果（vllm bench 用 --save-detailed），或补上 tokens_per_chunk 一列。",
     en="Import detailed results (--save-detailed of vllm bench), or fill in the column tokens_per_chunk.",
@@ -392,5 +390,5 @@ def _nothing(analysis: Analysis) -> Finding:
             zh="没有哪一档数过 chunk：ITL 是 token 之间的间隔，还是 chunk 之间的，无从得知。",
             en="No level has its chunks counted: whether the ITL is a gap between tokens or between chunks cannot be known.",
         ),
-        remedy=by_kind_of_data(analysis.round.series, runs=FOR_RUNS, table=FOR_TABLES),
+        remedy=by_kind_of_data(analysis.round.series, runs=DETAILS, table=FOR_TABLES),
     )

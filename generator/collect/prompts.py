@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from generator.collect.dataset import Dataset, Row
+from generator.collect.dataset import Dataset
 from generator.collect.load import Job
 from generator.collect.openai_api import PATHS, body_of
 from generator.collect.round_plan import PlannedRun
 from generator.collect.tokenizing import Vocabulary
 from generator.round_tables import WorkloadTable
+from generator.traffic.rows import Row
 
 Plain = str | float | bool | None
 """What an entry of level.json's summary may be."""

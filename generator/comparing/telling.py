@@ -7,7 +7,8 @@ from typing import Final
 
 from generator.comparing.affects import shown_sides
 from generator.comparing.records import SAME_WORK, MethodKey, Setting
-from generator.sentence import Count, LevelName, Listing, Sentence, SeriesName, say
+from generator.quoting import listed_levels
+from generator.sentence import Count, Listing, Sentence, SeriesName, say
 from generator.text import Text, same
 
 ASSUMPTIONS: Final[dict[MethodKey, Text]] = {
@@ -137,7 +138,7 @@ def other_lengths(series: str, levels: Collection[str]) -> Sentence:
         en="At {levels} of {series}, prompts or the output asked for differ in length by more than {most}: these "
         "levels are not compared.",
         series=SeriesName(series),
-        levels=_levels(series, levels),
+        levels=listed_levels(series, levels),
         most=MOST_APART,
     )
 
@@ -150,7 +151,7 @@ def other_output(series: str, levels: Collection[str]) -> Sentence:
         en="At {levels} of {series}, the mean output of a request, or the share of answers that ended early, differs "
         "by more than {most}: this confounds E2EL and every throughput.",
         series=SeriesName(series),
-        levels=_levels(series, levels),
+        levels=listed_levels(series, levels),
         most=MOST_APART,
     )
 
@@ -163,10 +164,6 @@ def might_pair(lines: Collection[str]) -> Sentence:
         "taken for another unasked.",
         lines=Listing(tuple(same(line) for line in lines)),
     )
-
-
-def _levels(series: str, levels: Collection[str]) -> Listing:
-    return Listing(tuple(LevelName(series, level) for level in levels))
 
 
 def changed_together(series: str, count: int, titles: Iterable[Text]) -> Sentence:
@@ -187,7 +184,7 @@ def one_sided_levels(round_id: str, series: str, levels: Collection[str]) -> Sen
         en="Only {round} has {levels} of {series}.",
         round=same(round_id),
         series=SeriesName(series),
-        levels=_levels(series, levels),
+        levels=listed_levels(series, levels),
     )
 
 

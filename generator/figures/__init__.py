@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
 
@@ -12,10 +12,12 @@ from generator.kinds import Missing
 from generator.ladders import ladder, limit_of, rungs
 from generator.levels import (
     amount,
+    at_level,
     drawn_levels,
     known_at,
     left_undrawn,
     load_axis_label,
+    number_at,
     of_one_length,
     place_name,
     why_spoilt,
@@ -77,14 +79,20 @@ def load_line(
     analysis: Analysis, series: Series, metric: str, *, unit: str, statistic: str = "", role: Role = "measured"
 ) -> Line:
     """Return a metric of a series over the load; what is zero has no place on a log axis."""
-    points = []
-    for level in on_axis(analysis, series):
-        value = analysis.frame.of_level(metric, series.id, level.id)
-        if value.value:
-            spoilt = why_spoilt(analysis, (series, level))
-            points.append(Point(level.load, from_base(value.value, unit), level.id, value.address, spoilt))
+    points = load_points(analysis, series, on_axis(analysis, series), metric, unit)
     name = f"{analysis.round.label(series.id)} {statistic}".rstrip()
-    return Line(same(name), series.id, role, tuple(points))
+    return Line(same(name), series.id, role, points)
+
+
+def load_points(
+    analysis: Analysis, series: Series, levels: Iterable[Level], metric: str, unit: str
+) -> tuple[Point, ...]:
+    """Return a metric of levels over their load; what is zero has no place on a log axis."""
+    return tuple(
+        Point(level.load, from_base(number, unit), level.id, at, why_spoilt(analysis, (series, level)))
+        for level in levels
+        if (number := number_at(analysis, at := at_level(metric, series, level)))
+    )
 
 
 def latency_by_load(analysis: Analysis, of: str, unit: str, axis: Text) -> FigureModel | Missing:
@@ -111,7 +119,7 @@ def latency_by_load(analysis: Analysis, of: str, unit: str, axis: Text) -> Figur
         title=_course(analysis, of, axis),
         caption=passage(Sentence(MEDIAN_AND_P99, {}), *left_off(analysis)),
         plot=LinePlot(Axis(load_axis_label(analysis), "", "log", tuple(loads)), Axis(axis, unit, "log"), drawn),
-        accents={one.id: number for number, one in enumerate(series)},
+        accents=analysis.round.accents,
     )
 
 

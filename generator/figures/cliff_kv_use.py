@@ -10,13 +10,14 @@ from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.levels import at_level, number_at, why_spoilt
 from generator.model import Series
-from generator.sentence import say
+from generator.sentence import Sentence, say
 from generator.text import Text, same
 
 TOKENS: Final = "cliff_tokens"
 PERCENT: Final = 100
 USES: Final = ("gauge_kv_usage_most", "kv_pool_share")
 """What the engine was sampled to say; where it says nothing, what requests at full length would take of the pool."""
+BY_ARITHMETIC: Final = Text(zh="{s}（算得）", en="{s} (arithmetic)")
 
 
 @figure
@@ -25,17 +26,17 @@ def cliff_kv_use(analysis: Analysis) -> FigureModel | Missing:
     told = with_cliff(analysis)
     lines = {series: line for series in told if len((line := _line(analysis, series)).points) > 1}
     if not lines:
-        return Missing(say(zh=NOTHING.zh, en=NOTHING.en))
+        return Missing(Sentence(NOTHING))
     loads = sorted({point.x for line in lines.values() for point in line.points})
     marks = cliff_marks(analysis, tuple(lines), loads, TOKENS)
     return FigureModel(
         key="cliff_kv_use",
         title=say(zh="KV 池占用与在途 token", en="Use of the KV pool and tokens in flight"),
         caption=say(
-            zh="横轴是全部在途请求都到最大长度时的 token 数，竖线是预测与实测的悬崖。纵轴是引擎采样里的最大占用；没有采样的系列，是这些 token 占池的份额，按算术会超过池的全部。",
+            zh="横轴是全部在途请求都到最大长度时的 token 数，竖线是预测与实测的悬崖。纵轴：实线是引擎采样里的最大占用；虚线的系列没有采样，是这些 token 要占池的多少，超过 100% 就是放不下。",
             en="x axis: the tokens of all requests in flight at full length; vertical lines are the predicted and the observed cliff. "
-            "y axis: the most that the engine was sampled to have in use; of a series without samples, what these tokens "
-            "would take of its pool, which by arithmetic goes beyond all of it.",
+            "y axis: solid, the most that the engine was sampled to have in use; dashed, of a series without samples, what these tokens "
+            "would need of its pool: above 100% they do not fit.",
         ),
         plot=LinePlot(
             Axis(Text(zh="在途 token", en="tokens in flight"), "tok", "log", tuple(loads)),
@@ -43,14 +44,16 @@ def cliff_kv_use(analysis: Analysis) -> FigureModel | Missing:
             tuple(lines.values()),
             tuple(marks),
         ),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 
 def _line(analysis: Analysis, series: Series) -> Line:
-    by_use = [_points(analysis, series, use) for use in USES]
-    points = next((points for points in by_use if len(points) > 1), ())
-    return Line(same(analysis.round.label(series.id)), series.id, "measured", points)
+    label = analysis.round.label(series.id)
+    sampled, computed = (_points(analysis, series, use) for use in USES)
+    if len(sampled) > 1:
+        return Line(same(label), series.id, "measured", sampled)
+    return Line(BY_ARITHMETIC.format(s=label), series.id, "floor", computed)
 
 
 def _points(analysis: Analysis, series: Series, use: str) -> tuple[Point, ...]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.cliffs import cliff_marks, climbed, with_cliff
+from generator.cliffs import cliff_marks, climbed, failed_loads, with_cliff
 from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.levels import at_level, number_at, why_spoilt
 from generator.model import LOAD_LABELS, Series
-from generator.sentence import say
+from generator.sentence import Sentence, say
 from generator.text import Text, same
 
 
@@ -20,8 +20,8 @@ def cliff_throughput(analysis: Analysis) -> FigureModel | Missing:
     told = with_cliff(analysis)
     lines = tuple(line for series in told if len((line := _line(analysis, series)).points) > 1)
     if not lines:
-        return Missing(say(zh=NOTHING.zh, en=NOTHING.en))
-    loads = sorted({point.x for line in lines for point in line.points})
+        return Missing(Sentence(NOTHING))
+    loads = sorted({point.x for line in lines for point in line.points} | failed_loads(analysis, told))
     marks = tuple(cliff_marks(analysis, told, loads))
     return FigureModel(
         key="cliff_throughput",
@@ -37,7 +37,7 @@ def cliff_throughput(analysis: Analysis) -> FigureModel | Missing:
             lines,
             marks,
         ),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 

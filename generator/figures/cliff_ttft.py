@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.cliffs import cliff_marks, climbed, with_cliff
-from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point
+from generator.cliffs import cliff_marks, climbed, failed_loads, with_cliff
+from generator.figure_model import Axis, FigureModel, Line, LinePlot
+from generator.figures import load_points
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.levels import at_level, number_at, why_spoilt
 from generator.model import LOAD_LABELS, Series
-from generator.sentence import say
+from generator.sentence import Sentence, say
 from generator.text import Text, same
-from generator.units import from_base
 
 STATISTICS: Final = ("p50", "p99")
 
@@ -24,8 +23,8 @@ def cliff_ttft(analysis: Analysis) -> FigureModel | Missing:
     drawn = (_line(analysis, series, statistic) for series in told for statistic in STATISTICS)
     lines = tuple(line for line in drawn if len(line.points) > 1)
     if not lines:
-        return Missing(say(zh=NOTHING.zh, en=NOTHING.en))
-    loads = sorted({point.x for line in lines for point in line.points})
+        return Missing(Sentence(NOTHING))
+    loads = sorted({point.x for line in lines for point in line.points} | failed_loads(analysis, told))
     marks = tuple(cliff_marks(analysis, told, loads))
     return FigureModel(
         key="cliff_ttft",
@@ -37,16 +36,12 @@ def cliff_ttft(analysis: Analysis) -> FigureModel | Missing:
         plot=LinePlot(
             Axis(LOAD_LABELS["concurrency"], "", "log", tuple(loads)), Axis(same("TTFT"), "ms", "log"), lines, marks
         ),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 
 def _line(analysis: Analysis, series: Series, statistic: str) -> Line:
-    points = tuple(
-        Point(level.load, from_base(number, "ms"), level.id, at, why_spoilt(analysis, (series, level)))
-        for level in climbed(analysis, series)
-        if (number := number_at(analysis, at := at_level(f"ttft_{statistic}", series, level)))
-    )
+    points = load_points(analysis, series, climbed(analysis, series), f"ttft_{statistic}", "ms")
     return Line(same(f"{analysis.round.label(series.id)} {statistic}"), series.id, "measured", points)
 
 

@@ -25,7 +25,7 @@ DECLARED: Final = (
     ("cold_start_answer", Text(zh="到首条完整回答", en="to the first completion")),
 )
 NAMES: Final = {key: Text(zh=f"日志：{name.zh}", en=f"log: {name.en}") for key, name in STAGE_NAMES.items()}
-UNTOLD: Final = ("start_untold", Text(zh="日志没有说明", en="not told by the log"))
+UNTOLD: Final = ("start_untold", Text(zh="日志没有说明", en="not explained by the log"))
 
 
 @figure
@@ -48,7 +48,7 @@ def cold_start_stages(analysis: Analysis) -> FigureModel | Missing:
             "In s.",
         ),
         plot=BarPlot(x=Axis(Text(zh="从拉起进程起", en="since the spawn"), "s", "linear"), bars=bars),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 

@@ -82,7 +82,7 @@ def gauges_over_time(analysis: Analysis) -> FigureModel | Missing:
         title=_title(analysis, runs),
         caption=_caption(runs, is_of_pool=IN_FLIGHT not in shown, nobody_waits=PANELS[1] not in shown),
         plot=TracePlot(Axis(Text(zh="自第一条请求起", en="after the first request"), "s", "linear"), tuple(panels)),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 

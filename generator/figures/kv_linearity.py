@@ -44,7 +44,7 @@ def kv_linearity(analysis: Analysis) -> FigureModel | Missing:
             scatters=tuple(scatters),
             trends=tuple(trends),
         ),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 

@@ -38,7 +38,7 @@ def memory(analysis: Analysis) -> FigureModel | Missing:
             limit=None if capacity is None else from_base(capacity, "GiB"),
             limit_name=Text(zh="容量", en="capacity"),
         ),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 

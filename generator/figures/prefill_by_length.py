@@ -40,7 +40,7 @@ def prefill_by_length(analysis: Analysis) -> FigureModel | Missing:
         title=_title(analysis, swept[0].series),
         caption=say(
             zh="每个点是一档，一次只有一条请求在途；横轴是真正算的输入 token，取自缓存的不算。线是对各次运行的最小二乘拟合。",
-            en="Each point is a level with one request in flight at a time; across stand the prompt tokens computed, without those "
+            en="Each point is a level with one request in flight at a time; the x axis is the prompt tokens computed, without those "
             "from a cache. The lines are least-squares fits to all runs.",
         ),
         plot=FitPlot(
@@ -49,7 +49,7 @@ def prefill_by_length(analysis: Analysis) -> FigureModel | Missing:
             scatters=tuple(swept),
             trends=tuple(trends),
         ),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 

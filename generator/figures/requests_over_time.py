@@ -47,7 +47,7 @@ def requests_over_time(analysis: Analysis) -> FigureModel | Missing:
             y=Axis(same("E2EL"), UNIT, _scale(heights)),
             clouds=clouds,
         ),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 

@@ -10,6 +10,7 @@ from generator.figures import left_off, on_axis
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.levels import by_kind_of_data, is_small_run, load_axis_label, why_spoilt
+from generator.machines.telling import series_names
 from generator.model import Level, Series
 from generator.quoting import level_value, passage
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
@@ -48,7 +49,7 @@ def step_vs_floor(analysis: Analysis) -> FigureModel | Missing:
             y=Axis(Text(zh="解码步长", en="decode step"), "ms", "log"),
             lines=lines,
         ),
-        accents={one.id: number for number, one in enumerate(series)},
+        accents=analysis.round.accents,
     )
 
 
@@ -156,9 +157,9 @@ def _caption(analysis: Analysis, spoilt: Sequence[str], *, has_floor: bool) -> S
     if has_floor:
         told.append(
             say(
-                zh="虚线是下限：（每步权重 + 并发 × 平均上下文 × 每 token 的 KV）÷ 显存带宽。",
-                en="Dashed lines are the floor: (weights per step + concurrency × mean context × KV per token) ÷ "
-                "memory bandwidth.",
+                zh="虚线是下限：（每步权重 + 一起解码的请求 × 每条的 KV）÷ 显存带宽。",
+                en="Dashed lines are the floor: (weights per step + requests decoded together × KV of each) ÷ memory "
+                "bandwidth.",
             )
         )
     if spoilt:
@@ -166,7 +167,7 @@ def _caption(analysis: Analysis, spoilt: Sequence[str], *, has_floor: bool) -> S
             say(
                 zh="空心点是 {series} 已排除的档位。",
                 en="Hollow points are excluded levels of {series}.",
-                series=Listing(tuple(SeriesName(series) for series in spoilt)),
+                series=series_names(spoilt),
             )
         )
     return passage(*told)

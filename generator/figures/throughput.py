@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from generator.cliffs import failed_loads, failure_marks
 from generator.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Point
 from generator.figures import left_off, on_axis
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.ladders import ladder
 from generator.levels import by_kind_of_data, load_axis_label, why_spoilt
+from generator.machines.telling import series_names
 from generator.model import Series
 from generator.quoting import pair_value, passage
-from generator.sentence import Listing, Sentence, SeriesName, say
+from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text, same
 
 
@@ -26,7 +28,7 @@ def throughput(analysis: Analysis) -> FigureModel | Missing:
     lines = tuple(line for line in all_lines if any(point.y > 0 for point in line.points))
     if not any(sum(point.y > 0 for point in line.points) > 1 for line in lines):
         return _missing(analysis)
-    loads = sorted({point.x for line in lines for point in line.points})
+    loads = sorted({point.x for line in lines for point in line.points} | failed_loads(analysis, analysis.round.series))
     marks = tuple(mark for compared in analysis.round.compared for mark in _marks(analysis, compared))
     spoilt = [line.series for line in lines if any(point.spoilt for point in line.points)]
     return FigureModel(
@@ -37,9 +39,9 @@ def throughput(analysis: Analysis) -> FigureModel | Missing:
             x=Axis(load_axis_label(analysis), "", "log", tuple(loads)),
             y=Axis(Text(zh="输出吞吐", en="output throughput"), "tok/s", "log"),
             lines=lines,
-            marks=marks,
+            marks=(*marks, *failure_marks(analysis, analysis.round.series)),
         ),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 
@@ -111,7 +113,7 @@ def _caption(analysis: Analysis, marks: Sequence[Mark], spoilt: Sequence[str]) -
             say(
                 zh="空心点是 {series} 已排除的档位。",
                 en="Hollow points are excluded levels of {series}.",
-                series=Listing(tuple(SeriesName(series) for series in spoilt)),
+                series=series_names(spoilt),
             )
         )
     return passage(*told)

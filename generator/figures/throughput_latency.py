@@ -32,7 +32,7 @@ def throughput_latency(analysis: Analysis) -> FigureModel | Missing:
             y=Axis(same("E2EL p50"), "ms", "log"),
             lines=lines,
         ),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 
@@ -59,7 +59,7 @@ def _title(analysis: Analysis) -> Sentence:
             told.append(
                 say(
                     zh="{s} 最多 {x}，E2EL p50 为 {e}（{l}）",
-                    en="{s} delivers {x} at most, at an E2EL p50 of {e} ({l})",
+                    en="{s} peaks at {x}, with an E2EL p50 of {e} ({l})",
                     s=SeriesName(series.id),
                     x=level_value("output_throughput", series.id, best.id),
                     e=level_value("e2el_p50", series.id, best.id),

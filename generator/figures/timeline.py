@@ -71,7 +71,7 @@ def timeline(analysis: Analysis) -> FigureModel | Missing:
         title=_title(run),
         caption=_caption(plot, run),
         plot=plot,
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 
@@ -172,7 +172,9 @@ def _title(run: TimedRun) -> Sentence:
     quoted: dict[str, Part] = {name: Quantity(run.at(metric)) for name, metric in QUOTED.items()}
     where: dict[str, Part] = {"s": SeriesName(run.series.id), "l": LevelName(run.series.id, run.level)}
     stalled = len(run.requests.stalls.begins) > 0
-    said = Sentence(STALLED if stalled else FLOWING, {**where, **(quoted if stalled else {})})
+    begins, ends, _ = spans_of(run.requests)
+    flowing = FLOWING if max(lanes_of(begins, ends), default=0) else ALONE
+    said = Sentence(STALLED if stalled else flowing, {**where, **(quoted if stalled else {})})
     if run.trial is None:
         return said
     return say(zh="{said}（第 {t} 次测量）", en="{said} (trial {t})", said=said, t=Count(run.trial))
@@ -181,11 +183,15 @@ def _title(run: TimedRun) -> Sentence:
 QUOTED: Final = {"n": "common_stalls", "t": "common_stall_time"}
 STALLED: Final = Text(
     zh="{s} 在 {l}：所有在进行的回答一起停了 {n} 次，共 {t}",
-    en="{s} at {l}: all answers under way stood still together for {t} in all (stalls: {n})",
+    en="{s} at {l}: all running answers stalled at once, for {t} in total (stalls: {n})",
 )
 FLOWING: Final = Text(
     zh="{s} 在 {l} 的每一条请求：没有一起停顿",
-    en="Each request of {s} at {l}: the answers never stood still together",
+    en="Each request of {s} at {l}: the answers never stalled at once",
+)
+ALONE: Final = Text(
+    zh="{s} 在 {l} 的每一条请求，一次一条",
+    en="Each request of {s} at {l}, one at a time",
 )
 
 
@@ -214,8 +220,8 @@ DEALT: Final = say(
     en="The log does not say which request it takes up: they are matched in the order of sending.",
 )
 VEILED: Final = say(
-    zh="盖上一层的竖带是共同停顿：至少两条回答在进行，却没有一条收到新的 chunk。",
-    en="Veiled upright bands are stalls common to all: two answers or more were under way, and none got a chunk.",
+    zh="灰色竖带是共同停顿：至少两条回答在进行，却没有一条收到新的 chunk。",
+    en="Grey vertical bands are common stalls: two or more answers were running, and none got a chunk.",
 )
 CROSSES: Final = say(
     zh="叉号是失败的请求，只知道何时发出。", en="Crosses are requests that failed: no more than their sending is known."

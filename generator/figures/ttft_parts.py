@@ -34,7 +34,7 @@ def ttft_parts(analysis: Analysis) -> FigureModel | Missing:
             "stands below the table. In ms.",
         ),
         plot=BarPlot(x=Axis(Text(zh="TTFT 均值", en="mean TTFT"), "ms", "linear"), bars=bars),
-        accents={series.id: number for number, series in enumerate(analysis.round.series)},
+        accents=analysis.round.accents,
     )
 
 

@@ -18,10 +18,10 @@ from typing import Final
 from generator.errors import InputError, quote
 from generator.intake.writing import alone_in, work_in
 from generator.kinds import Engine, Importer
+from generator.redaction import redact
 from generator.store.documents import LINE_GOES_ON, LONGEST_LINE, read_lines
 from generator.store.files import leads_out, move_new, printable, read_bytes, read_head, shown, unreadable
 from generator.store.recognition import BEGINS_JSON, recognise
-from generator.store.redact import redact
 from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.store.runs import SERVER_LOGS
 from generator.store.server_log import read_log

@@ -11,7 +11,7 @@ from typing import Final
 
 from generator.errors import InputError
 from generator.kinds import Importer
-from generator.store.files import shown, unreadable
+from generator.store.files import refuse_unread, shown, unreadable
 from generator.store.looks import unknown_format
 from generator.store.recognition import recognise
 from generator.store.runs import why_not
@@ -134,7 +134,7 @@ def _file(path: Path) -> Named:
 def _below(top: Path) -> Iterator[Named]:
     """Yield the files of a folder and of those below it, links not followed, hidden ones left out."""
     count = 0
-    for folder, below, names in os.walk(top, onerror=_refuse):
+    for folder, below, names in os.walk(top, onerror=refuse_unread):
         here = Path(folder)
         depth = len(here.relative_to(top).parts)
         below[:] = sorted(name for name in below if not name.startswith("."))
@@ -156,7 +156,3 @@ def _too_deep(folder: Path) -> Named:
     return Named(
         folder, in_folder=True, fault=InputError(shown(folder), "", problem, "name it to import what it holds")
     )
-
-
-def _refuse(error: OSError) -> None:
-    raise unreadable(Path(str(error.filename)), error) from error

@@ -10,7 +10,7 @@ from typing import Final
 
 from generator.imported import Run
 from generator.intake.placing import APART, Placed, mean_lengths
-from generator.store.redact import redact
+from generator.redaction import redact
 
 LONGEST: Final = 200
 """Characters of a name in round.toml."""

@@ -16,9 +16,9 @@ from generator.intake.refusals import refuse_unreadable
 from generator.intake.standing import standing_of
 from generator.intake.writing import alone_in, write
 from generator.kinds import Importer
+from generator.redaction import redact
 from generator.store.files import printable, unreadable
 from generator.store.level_file import Original
-from generator.store.redact import redact
 
 Progress = Callable[[Path, int], object]
 """Told the file being read, and how many more of its bytes have been."""

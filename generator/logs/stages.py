@@ -11,8 +11,6 @@ from generator.log_events import Events, Told
 from generator.logs.clocks import on_our_clock
 from generator.logs.facts import Compute
 
-Moment = Callable[[Events], Told | None]
-"""Finds a line: its number on our own clock, or on the log's where no time of ours stands in front."""
 Found = Callable[[Events], "tuple[str, int] | None"]
 """Finds a line: the kind of its event, and the row."""
 

@@ -39,6 +39,10 @@ class Session:
     name: str
     facts: Facts
 
+    def text(self, path: str) -> str | None:
+        """Return a fact as text; None where it is not known."""
+        return _text(self.facts, path)
+
 
 @dataclass(frozen=True, slots=True)
 class RunTime:
@@ -91,8 +95,12 @@ class Machine:
 
     def text(self, path: str) -> str | None:
         """Return a fact as text; None where it is not known."""
-        fact = self.facts.get(path)
-        return fact.text if fact is not None else None
+        return _text(self.facts, path)
+
+
+def _text(facts: Facts, path: str) -> str | None:
+    fact = facts.get(path)
+    return fact.text if fact is not None else None
 
 
 NOTHING_KNOWN = Machine()

@@ -134,6 +134,7 @@ window_pair_flops = _of_model(
     unit="KiB",
     symbol="kv_model",
     better="lower",
+    digits=4,
     title=Text(zh="每 token 的 KV 字节（按模型文件）", en="KV bytes per token by the model's files"),
     meaning=Text(
         zh="上下文很长时，每多一个 token 多占的字节：窗口层与状态层到那时不再增长。",
@@ -185,7 +186,7 @@ def kv_bytes_of_context(mean_context: float, kv_bytes_per_token: float) -> float
 
 
 @metric(
-    "experts × (1 − exp(in_flight × ln(1 − experts_used ÷ experts)))",
+    "experts × (1 − exp(decoded_together × ln(1 − experts_used ÷ experts)))",
     scope="level",
     unit="1",
     symbol="E_B",
@@ -197,11 +198,11 @@ def kv_bytes_of_context(mean_context: float, kv_bytes_per_token: float) -> float
         "uneven, and needs fewer.",
     ),
 )
-def experts_read(experts: float, in_flight: float, experts_used: float) -> float | Unknown:
+def experts_read(experts: float, decoded_together: float, experts_used: float) -> float | Unknown:
     """Return E × (1 − (1 − k ÷ E)^B)."""
     if experts_used >= experts:
         return Unknown(ALL_USED)
-    return experts * (1 - math.exp(in_flight * math.log(1 - experts_used / experts)))
+    return experts * (1 - math.exp(decoded_together * math.log(1 - experts_used / experts)))
 
 
 @metric(
@@ -214,8 +215,8 @@ def experts_read(experts: float, in_flight: float, experts_used: float) -> float
     follows=("without_embedding",),
     title=Text(zh="该档每步读的权重", en="weight bytes per step at the level"),
     meaning=Text(
-        zh="有专家的模型，同时在途的请求越多，一步要读的专家越多；其余模型与档位无关。",
-        en="Of a mixture of experts a step reads more of them the more requests are in flight; of other models it is the same "
+        zh="有专家的模型，一起解码的请求越多，一步要读的专家越多；其余模型与档位无关。",
+        en="Of a mixture of experts a step reads more of them the more requests are decoded together; of other models it is the same "
         "at every level.",
     ),
 )

@@ -29,7 +29,7 @@ NO_RISE = Unknown(
 
 
 @metric(
-    "(last(itl_p50) − first(itl_p50)) ÷ (last(kept_in_flight) − first(kept_in_flight))"
+    "(last(itl_p50) − first(itl_p50)) ÷ (last(decoded_together) − first(decoded_together))"
     " × first(request_tokens) ÷ last(request_tokens)",
     scope="series",
     over="ladder",
@@ -38,18 +38,21 @@ NO_RISE = Unknown(
     better="lower",
     title=Text(zh="边际步长成本", en="marginal step cost"),
     meaning=Text(
-        zh="每多一条在途请求，解码一步多花的时间：长度相同的可用档位里，最低档到最高档；长度只有计数时，折算到最低档的长度。",
-        en="What one more request in flight adds to a decode step, from the lowest to the highest usable level of one length; "
-        "where lengths were only counted, scaled to that of the lowest.",
+        zh="每多一条一起解码的请求，解码一步多花的时间：长度相同的可用档位里，一起解码的请求从最少到最多的两档；长度只有计数时，折算到最低档的长度。",
+        en="What one more request adds to a decode step, between the usable levels of one length at which the fewest and the most "
+        "are decoded together; where lengths were only counted, scaled to that of the lowest.",
     ),
 )
-def marginal_step_cost(itl_p50: Column, kept_in_flight: Column, request_tokens: Column) -> Picked | Unknown:
-    """Return the slope of the step over the usable range of one length. Seconds in, seconds a slot out."""
-    rows = widest_alike(kept_in_flight, request_tokens)
+def marginal_step_cost(itl_p50: Column, decoded_together: Column, request_tokens: Column) -> Picked | Unknown:
+    """Return the slope of the step over the usable range of one length. Seconds in, seconds a slot out.
+
+    Requests that wait make no step longer.
+    """
+    rows = widest_alike(decoded_together, request_tokens)
     if rows is None:
-        return ONE_LEVEL if len(kept_in_flight) < FEWEST else NO_TWO_ALIKE
+        return ONE_LEVEL if len(decoded_together) < FEWEST else NO_TWO_ALIKE
     low, high = rows
-    slope = (itl_p50[high] - itl_p50[low]) / (kept_in_flight[high] - kept_in_flight[low])
+    slope = (itl_p50[high] - itl_p50[low]) / (decoded_together[high] - decoded_together[low])
     if slope <= 0:
         return NO_RISE
     return Picked(float(slope * request_tokens[low] / request_tokens[high]), rows)
@@ -59,7 +62,7 @@ def widest_alike(loads: Column, lengths: Column) -> tuple[int, int] | None:
     """Return the rows of lowest and highest load of one length that lie furthest apart; None where no two do.
 
     Args:
-        loads: rising.
+        loads: of each row, those of higher loads further down; what an engine computes of them may fall again.
         lengths: tokens of a request at each row.
     """
     pairs = [
@@ -72,7 +75,7 @@ def widest_alike(loads: Column, lengths: Column) -> tuple[int, int] | None:
 
 
 @metric(
-    "first(mean_context) × kv_bytes_per_token ÷ memory_bandwidth",
+    "first(kv_bytes_of_sequence) ÷ memory_bandwidth",
     scope="series",
     over="ladder",
     unit="ms/slot",
@@ -81,14 +84,14 @@ def widest_alike(loads: Column, lengths: Column) -> tuple[int, int] | None:
     title=Text(zh="边际下限", en="marginal floor"),
     meaning=Text(zh="每多一条请求，至少要多读的 KV 所花的时间。", en="Least time to read the KV of one more request."),
 )
-def marginal_floor(mean_context: Column, kv_bytes_per_token: float, memory_bandwidth: float) -> float | Unknown:
-    """Return KV bytes of a request ÷ bandwidth. Tokens, bytes and B/s in, seconds a slot out.
+def marginal_floor(kv_bytes_of_sequence: Column, memory_bandwidth: float) -> float | Unknown:
+    """Return KV bytes of a request ÷ bandwidth. Bytes and B/s in, seconds a slot out.
 
-    It rests on every level, since all must agree on the context.
+    It rests on every level, since all must agree on what a request keeps.
     """
-    if (mean_context != mean_context[0]).any():
+    if (kv_bytes_of_sequence != kv_bytes_of_sequence[0]).any():
         return Unknown(Text(zh="各档位的上下文长度不同", en="the levels differ in context length"))
-    return float(mean_context[0] * kv_bytes_per_token / memory_bandwidth)
+    return float(kv_bytes_of_sequence[0] / memory_bandwidth)
 
 
 @metric(

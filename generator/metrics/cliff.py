@@ -11,16 +11,10 @@ from typing import Final
 
 import numpy as np
 
+from generator.cliffs import FLAT, JUMP, WAITING
 from generator.kinds import Column, Picked, Sparse, Unknown, logged, metric
 from generator.statistics import count_between
 from generator.text import Text
-
-WAITING: Final = 0.5
-"""Requests waiting on average from which on they queue: on its way into the next step one waits for a moment at any load."""
-FLAT: Final = 0.05
-"""Growth of throughput for a doubling of the concurrency, below which it is flat."""
-JUMP: Final = 3.0
-"""Times the TTFT of the level before, above which it has jumped."""
 
 NO_LADDER: Final = Unknown(
     Text(zh="没有并发各不相同的闭环档位", en="there are no levels of a closed loop with different concurrencies")
@@ -300,7 +294,7 @@ def _felt(
     digits=9,
     title=Text(zh="预测与实测相差的档数", en="levels between prediction and observation"),
     meaning=Text(
-        zh="实测的悬崖所在的档，减去第一个超过先到的墙的档：零为同一档，负数为早到，正数为晚到。",
+        zh="实测的悬崖所在的档，减去第一个超过先到的墙的档：0 为同一档，负数为早到，正数为晚到。",
         en="The level of the cliff as observed less the first level above the wall that comes first: zero where it is the same, "
         "below zero where the cliff came early, above where it came late.",
     ),

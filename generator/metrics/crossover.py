@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from generator.kinds import Column, Picked, Unknown, metric
+from generator.kinds import Column, Derivation, Metric, Parameter, Picked, Unknown, metric
 from generator.text import Text
 
 FORMULA = (
@@ -197,3 +197,49 @@ def crossover_concurrency_equal_tokens(
 def crossover_count(throughput_ratio: Column) -> float:
     """Count the crossings."""
     return float(len(crossings(throughput_ratio)))
+
+
+LATENCIES: Final = {"ttft_p50": "TTFT p50", "ttft_p99": "TTFT p99", "e2el_p50": "E2EL p50"}
+"""Latencies that a pair is held against each other by, beside that of the step, and what readers call them."""
+RATIO_OF: Final = Text(zh="{name} 的倍数", en="{name} ratio")
+RATIO_MEANS: Final = Text(
+    zh="基线 {name} ÷ 被比较的系列；大于 1 表示后者更短。",
+    en="{name}, baseline ÷ compared; above 1 that of the compared series is shorter.",
+)
+CROSSING_OF: Final = Text(zh="{name} 交叉点", en="{name} crossover")
+CROSSING_MEANS: Final = Text(
+    zh="两条 {name} 曲线相交处的并发数，在 log–log 坐标上于相邻可用档位之间插值。",
+    en="Concurrency where the {name} curves meet, interpolated on log–log axes between usable levels.",
+)
+
+
+def _ratio_of(latency: str, name: str) -> Metric:
+    def ratio(**sides: float) -> float:
+        """Return the latency of the baseline ÷ that of the compared series, in this order."""
+        baseline, compared = sides.values()
+        return baseline / compared
+
+    taken = (f"baseline_{latency}", f"compared_{latency}")
+    parameters = tuple(Parameter(side, is_column=False) for side in taken)
+    return Metric(
+        f"{latency}_ratio", "pair-level", "ratio", RATIO_OF.format(name=name), f"R_{name}",
+        RATIO_MEANS.format(name=name), better="higher", style="times",
+        derivations=[Derivation(ratio, " ÷ ".join(taken), parameters)],
+    )  # fmt: skip
+
+
+def _crossing_of(latency: str, name: str) -> Metric:
+    def crossing(**columns: Column) -> Picked | Unknown:
+        """Return the concurrency at which a ratio passes 1; in this order: kept in flight, ratio."""
+        return log_log_crossing(*columns.values())
+
+    taken = tuple(Parameter(key, is_column=True) for key in ("baseline_kept_in_flight", f"{latency}_ratio"))
+    return Metric(
+        f"crossover_concurrency_{latency}", "pair", "1", CROSSING_OF.format(name=name), f"C*_{name}",
+        CROSSING_MEANS.format(name=name), over="ladder",
+        derivations=[Derivation(crossing, FORMULA.format(ratio=f"{latency}_ratio"), taken)],
+    )  # fmt: skip
+
+
+latency_ratios: Final = tuple(_ratio_of(*one) for one in LATENCIES.items())
+latency_crossovers: Final = tuple(_crossing_of(*one) for one in LATENCIES.items())

@@ -165,6 +165,7 @@ def weight_bytes_per_step__without_embedding(weight_bytes_per_step: float, embed
     unit="KiB",
     symbol="kv",
     better="lower",
+    digits=4,
     title=Text(zh="每 token 的 KV 字节", en="KV bytes per token"),
     meaning=Text(
         zh="一个 token 的 K 与 V 在全部层里占的字节。",
@@ -200,17 +201,20 @@ def mean_context(asked_input_tokens: float, asked_output_tokens: float) -> float
 
 
 @metric(
-    "in_flight × kv_bytes_of_sequence",
+    "decoded_together × kv_bytes_of_sequence",
     scope="level",
     unit="GB",
     symbol="KV",
     better="lower",
     title=Text(zh="每步读的 KV", en="KV bytes per step"),
-    meaning=Text(zh="解码一步要读的全部 KV。", en="Keys and values that one decode step reads."),
+    meaning=Text(
+        zh="解码一步要读的全部 KV：一起解码的请求各一份。",
+        en="Keys and values that one decode step reads: those of the requests decoded together.",
+    ),
 )
-def kv_bytes_per_step(in_flight: float, kv_bytes_of_sequence: float) -> float:
-    """Return the KV bytes of all requests in flight."""
-    return in_flight * kv_bytes_of_sequence
+def kv_bytes_per_step(decoded_together: float, kv_bytes_of_sequence: float) -> float:
+    """Return the KV bytes of all requests decoded together."""
+    return decoded_together * kv_bytes_of_sequence
 
 
 @metric(
@@ -223,8 +227,8 @@ def kv_bytes_per_step(in_flight: float, kv_bytes_of_sequence: float) -> float:
     follows=(WITHOUT_EMBEDDING,),
     title=Text(zh="每步读的字节", en="bytes per step"),
     meaning=Text(
-        zh="解码一步必须读的字节：权重一遍，加上在途请求的 KV。",
-        en="What a decode step must read: the weights once, and the KV of all in flight.",
+        zh="解码一步必须读的字节：权重一遍，加上一起解码的请求的 KV。",
+        en="What a decode step must read: the weights once, and the KV of all requests decoded together.",
     ),
 )
 def bytes_per_step(weight_bytes_read: float, kv_bytes_per_step: float) -> float:
@@ -233,7 +237,7 @@ def bytes_per_step(weight_bytes_read: float, kv_bytes_per_step: float) -> float:
 
 
 @metric(
-    "(weight_bytes_read + in_flight × kv_bytes_of_sequence) ÷ memory_bandwidth",
+    "(weight_bytes_read + decoded_together × kv_bytes_of_sequence) ÷ memory_bandwidth",
     scope="level",
     unit="ms",
     symbol="t_floor",
@@ -247,10 +251,10 @@ def bytes_per_step(weight_bytes_read: float, kv_bytes_per_step: float) -> float:
     ),
 )
 def decode_floor(
-    weight_bytes_read: float, in_flight: float, kv_bytes_of_sequence: float, memory_bandwidth: float
+    weight_bytes_read: float, decoded_together: float, kv_bytes_of_sequence: float, memory_bandwidth: float
 ) -> float:
     """Return bytes ÷ bandwidth (roofline, Williams et al. 2009). Bytes and B/s in, seconds out."""
-    return (weight_bytes_read + in_flight * kv_bytes_of_sequence) / memory_bandwidth
+    return (weight_bytes_read + decoded_together * kv_bytes_of_sequence) / memory_bandwidth
 
 
 @metric(
@@ -317,7 +321,7 @@ def achieved_bandwidth(bytes_per_step: float, itl_p50: float) -> float:
 
 
 @metric(
-    "decode_floor ÷ (in_flight ÷ output_throughput)",
+    "decode_floor ÷ (decoded_together ÷ output_throughput)",
     scope="level",
     unit="ratio",
     symbol="η_X",
@@ -326,10 +330,10 @@ def achieved_bandwidth(bytes_per_step: float, itl_p50: float) -> float:
     follows=(WITHOUT_EMBEDDING,),
     title=Text(zh="下限 ÷ 步长（计入停顿与首个 token 的等待）", en="floor ÷ step, with stalls and first-token waits"),
     meaning=Text(
-        zh="下限 ÷ 每步摊到的总耗时（在途请求数 ÷ 输出吞吐），停顿与等首个 token 的时间都算在内。",
-        en="Floor ÷ wall clock per step (requests in flight ÷ output throughput), with stalls and waits for first tokens.",
+        zh="下限 ÷ 每步摊到的总耗时（一起解码的请求数 ÷ 输出吞吐），停顿与等首个 token 的时间都算在内。",
+        en="Floor ÷ wall clock per step (requests decoded together ÷ output throughput), with stalls and waits for first tokens.",
     ),
 )
-def throughput_floor_ratio(decode_floor: float, in_flight: float, output_throughput: float) -> float:
+def throughput_floor_ratio(decode_floor: float, decoded_together: float, output_throughput: float) -> float:
     """Return floor ÷ effective step."""
-    return decode_floor / (in_flight / output_throughput)
+    return decode_floor / (decoded_together / output_throughput)

@@ -289,7 +289,7 @@ def kv_intercept(
     over="usable_trials",
     title=Text(zh="这条直线的决定系数", en="coefficient of determination of the line"),
     meaning=Text(
-        zh="池占用的变化里有多少由这条直线说明；一为全部。",
+        zh="池占用的变化里有多少由这条直线解释；1 为全部。",
         en="How much of the variation of pool use the line explains; one is all of it.",
     ),
 )

@@ -193,12 +193,12 @@ NOT_COUNTED: Final = Unknown(
     "kept_in_flight",
     scope="level",
     unit="1",
-    symbol="C_dec",
+    symbol="C_flight",
     title=Text(zh="在途请求数", en="requests in flight"),
     meaning=Text(
-        zh="解码一步里有多少条请求：闭环负载里就是并发数，请求按到达率发出时取平均在途数。",
-        en="How many requests a decode step holds: the concurrency, in a closed loop; where requests arrive at a rate, as many "
-        "as were in flight on average.",
+        zh="客户端有多少条请求在途：闭环负载里就是并发数，请求按到达率发出时取平均在途数。",
+        en="How many requests the client has in flight: the concurrency, in a closed loop; where requests arrive at a rate, as "
+        "many as were in flight on average.",
     ),
 )
 def in_flight(kept_in_flight: float) -> float | Unknown:
@@ -210,6 +210,45 @@ def in_flight(kept_in_flight: float) -> float | Unknown:
 def in_flight_on_average(mean_concurrency: float) -> float:
     """Return the mean: a limit on concurrency says nothing of how many there were."""
     return mean_concurrency
+
+
+QUEUED: Final = 0.5
+"""Requests waiting on average from which on those in flight are not what a step computes."""
+NONE_QUEUED: Final = Unknown(
+    Text(zh="引擎没有让请求排队", en="the engine had no requests waiting"),
+)
+ALL_IN_SLOTS: Final = Unknown(
+    Text(zh="在途的请求没有超过槽位", en="no more requests are in flight than there are slots"),
+)
+
+
+@metric(
+    f"(1 − (gauge_waiting_mean < {QUEUED:g})) × min(in_flight, gauge_running_mean)",
+    scope="level",
+    unit="1",
+    symbol="C_dec",
+    title=Text(zh="一起解码的请求数", en="requests decoded together"),
+    meaning=Text(
+        zh="解码一步里有多少条请求：在途的请求数；引擎让请求排队时（平均不少于 {queued} 条），是它自报的正在计算的请求数的均值；没有采样而在途的多于槽位时，是槽位数。",
+        en="How many requests a decode step holds: those in flight; where the engine had requests waiting (at least {queued} on "
+        "average), the mean of those that it said it was computing; without samples of it, no more than it has slots.",
+    ).format(queued=f"{QUEUED:g}"),
+)
+def decoded_together(in_flight: float, gauge_running_mean: float, gauge_waiting_mean: float) -> float | Unknown:
+    """Return what the engine computed, where some of what was in flight had to wait."""
+    return min(in_flight, gauge_running_mean) if gauge_waiting_mean >= QUEUED else NONE_QUEUED
+
+
+@decoded_together.otherwise("min(in_flight, wall_scheduler)")
+def decoded_in_slots(in_flight: float, wall_scheduler: float) -> float | Unknown:
+    """Return the slots, where more requests than that are in flight."""
+    return wall_scheduler if in_flight > wall_scheduler else ALL_IN_SLOTS
+
+
+@decoded_together.otherwise("in_flight")
+def decoded_in_flight(in_flight: float) -> float:
+    """Return what is in flight: nothing is known to keep any of it waiting."""
+    return in_flight
 
 
 @metric(

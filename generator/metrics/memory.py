@@ -30,7 +30,7 @@ slots = observed(
     "slots",
     scope="series",
     unit="1",
-    symbol="n_slot",
+    symbol="N_slot",
     places=[setting("series.slots", "1")],
     title=Text(zh="槽位数", en="slots"),
     meaning=Text(zh="引擎同时服务的请求数上限。", en="Requests that the engine serves at once."),

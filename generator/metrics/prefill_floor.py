@@ -225,8 +225,9 @@ def prefill_time_of_client(prefill_tokens: float, prompt_throughput: float) -> f
     style="percent",
     title=Text(zh="prefill 的算力利用率 MFU", en="compute utilisation of prefill (MFU)"),
     meaning=Text(
-        zh="prefill 的运算量 ÷ 服务端的 prefill 时间 ÷ 峰值算力。",
-        en="Operations of a prefill ÷ its time on the server ÷ peak compute.",
+        zh="prefill 的运算量 ÷ 服务端的 prefill 时间 ÷ 峰值算力。峰值若取自数据手册，就是 BF16 的；更低精度的 kernel 可以超过 100%。",
+        en="Operations of a prefill ÷ its time on the server ÷ peak compute. A peak of the data sheet is that of BF16; kernels of a lower "
+        "precision may go beyond 100%.",
     ),
 )
 def prefill_mfu(prefill_flops: float, prefill_time: float, peak_compute: float) -> float:
@@ -254,3 +255,22 @@ def prefill_mfu(prefill_flops: float, prefill_time: float, peak_compute: float) 
 def prefill_mfu__client(prefill_flops: float, ttft_p50: float, peak_compute: float) -> float:
     """Return the same over the time to the first token as the client sees it."""
     return prefill_flops / ttft_p50 / peak_compute
+
+
+@metric(
+    "prefill_flops ÷ prefill_time ÷ measured_compute",
+    scope="level",
+    unit="ratio",
+    symbol="F ÷ F_FP32",
+    better="higher",
+    style="percent",
+    title=Text(zh="prefill 的算力 ÷ 实测 FP32 算力", en="compute of prefill ÷ measured FP32 compute"),
+    meaning=Text(
+        zh="prefill 的运算量 ÷ 服务端的 prefill 时间 ÷ 本机实测的 FP32 矩阵乘算力。引擎用 BF16 或 8 位整数的 kernel 时可以超过 100%：这是相对速度，不是利用率。",
+        en="Operations of a prefill ÷ its time on the server ÷ FP32 matrix products as measured on this machine. An engine that computes in "
+        "BF16 or 8-bit integers may go beyond 100%: this is a relative speed, no utilisation.",
+    ),
+)
+def prefill_over_fp32(prefill_flops: float, prefill_time: float, measured_compute: float) -> float:
+    """Return achieved operations a second ÷ those of FP32 products on the same machine."""
+    return prefill_flops / prefill_time / measured_compute

@@ -95,21 +95,21 @@ def scaling_efficiency(
 
 
 @metric(
-    "in_flight ÷ decode_floor",
+    "decoded_together ÷ decode_floor",
     scope="level",
     unit="tok/s",
     symbol="X_floor",
     better="higher",
     title=Text(zh="下限允许的吞吐", en="throughput that the floor allows"),
     meaning=Text(
-        zh="在途请求数 ÷ 解码步长下限：每一步都只花读权重与 KV 的时间，没有 prefill，也没有停顿。",
-        en="Requests in flight ÷ floor of a decode step: every step takes no more than reading weights and KV, and there is "
+        zh="一起解码的请求数 ÷ 解码步长下限：每一步都只花读权重与 KV 的时间，没有 prefill，也没有停顿。",
+        en="Requests decoded together ÷ floor of a decode step: every step takes no more than reading weights and KV, and there is "
         "neither prefill nor stall.",
     ),
 )
-def floor_throughput(in_flight: float, decode_floor: float) -> float:
+def floor_throughput(decoded_together: float, decode_floor: float) -> float:
     """Return requests ÷ seconds of a step, in tokens a second (roofline, Williams et al. 2009)."""
-    return in_flight / decode_floor
+    return decoded_together / decode_floor
 
 
 @metric(
@@ -125,6 +125,7 @@ def floor_throughput(in_flight: float, decode_floor: float) -> float:
         en="The highest output throughput over the usable levels that differ in the load alone.",
     ),
 )
-def best_throughput(output_throughput: Column) -> float:
-    """Return the largest, in tokens a second; it rests on all of them."""
-    return float(output_throughput.max())
+def best_throughput(output_throughput: Column) -> Picked:
+    """Return the largest, in tokens a second."""
+    best = int(output_throughput.argmax())
+    return Picked(float(output_throughput[best]), (best,))

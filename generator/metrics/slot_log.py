@@ -173,7 +173,7 @@ def log_releases_of_levels(log_releases: Column) -> float:
 log_slots_of_series = _of_series(
     "slots",
     "1",
-    "n_slot,log",
+    "N_slot,log",
     Text(zh="日志里的槽位数", en="slots in the log"),
     Text(
         zh="启动时打印的、可以同时在算的请求数。",

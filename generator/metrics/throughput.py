@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, Unknown, metric, observed
 from generator.places import column
 from generator.requests import NOTHING_STEADY, OPEN_LOOP
@@ -16,6 +18,14 @@ WHY_STEADY = Text(
 )
 
 
+FEWEST: Final = 2
+"""Tokens without which a part of a run has no rate."""
+TOO_SHORT: Final = Unknown(
+    Text(
+        zh="稳态太短：从第一条回答结束到最后一次发出，几乎什么也没收到",
+        en="the steady part is too short: next to nothing came between the end of the first answer and the last sending",
+    )
+)
 output_throughput = observed(
     "output_throughput",
     scope="level",
@@ -134,7 +144,8 @@ def output_throughput__steady(tokens_in_window: Column, steady_start: float, ste
     """Return the tokens a second between two moments."""
     if steady_end <= steady_start:
         return Unknown(NOTHING_STEADY)
-    return total(tokens_in_window) / (steady_end - steady_start)
+    tokens = total(tokens_in_window)
+    return tokens / (steady_end - steady_start) if tokens >= FEWEST else TOO_SHORT
 
 
 @metric(
@@ -151,7 +162,8 @@ def request_throughput__steady(answer_end: Column, steady_start: float, steady_e
     """Return the answers a second between two moments."""
     if steady_end <= steady_start:
         return Unknown(NOTHING_STEADY)
-    return count_between(answer_end, steady_start, steady_end) / (steady_end - steady_start)
+    ended = count_between(answer_end, steady_start, steady_end)
+    return ended / (steady_end - steady_start) if ended else TOO_SHORT
 
 
 request_goodput = observed(

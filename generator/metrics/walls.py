@@ -23,7 +23,7 @@ slots_by_flags = observed(
     "slots_by_flags",
     scope="series",
     unit="1",
-    symbol="n_slot,flags",
+    symbol="N_slot,flags",
     digits=9,
     places=[flags("slots", "1")],
     title=Text(zh="启动参数里的槽位数", en="slots by the server's flags"),

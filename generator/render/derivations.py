@@ -25,7 +25,7 @@ IN_CHINESE: Final = (
     (re.compile(r"(\d+) of (.+)"), "{} 份 {}"),
 )
 """How places of files are said in Chinese; all others are names, which read the same."""
-NO_FILES_IN_CHINESE: Final = {"data sheet": "数据手册"}
+NO_FILES_IN_CHINESE: Final = {"data sheet": "数据手册", "assumption": "假定"}
 """How sources that are no file of the round are said in Chinese, where that is no name."""
 BETWEEN_LINES: Final = re.compile(r"(?<=\d)(?:, | and )(?=\d)")
 LINKED: Final = re.compile(r'href="how\.html#([^"]+)"')
@@ -99,9 +99,9 @@ def _derivation(value: Value, views: Mapping[Address, InputView], printer: Print
         origin=own.origin,
         rests_on=ORIGINS[value.rests_on][lang] if is_derived and value.rests_on else "",
         source=own.source,
-        reason=value.reason[lang] if value.reason else "",
-        meaning=metric.meaning[lang],
-        why=metric.why[lang] if metric.why else "",
+        reason=printer.words(value.reason) if value.reason else "",
+        meaning=printer.words(metric.meaning),
+        why=printer.words(metric.why) if metric.why else "",
     )
 
 
@@ -109,7 +109,7 @@ def _exact(value: Value, printer: Printer) -> str:
     if value.value is None:
         return ""
     metric = printer.metric(value.address)
-    unit = "" if metric.unit in {"1", "ratio"} else f" {metric.unit}"
+    unit = "" if metric.unit in {"1", "ratio"} else f" {printer.in_currency(metric.unit)}"
     return with_minus(f"{from_base(value.value, metric.unit):.12g}") + unit
 
 
@@ -117,7 +117,7 @@ def _as_input(address: Address, printer: Printer) -> InputView:
     value = printer.analysis.frame.values[address]
     return InputView(
         id=printer.anchors[address],
-        name=printer.metric(address).title[printer.lang],
+        name=printer.words(printer.metric(address).title),
         place=place(address, printer),
         value=printer.html(Quantity(address)),
         origin=ORIGINS[value.origin][printer.lang] if value.origin else "",

@@ -15,7 +15,7 @@ from generator.render.diff_printer import OVERLAID, of_round
 from generator.render.figure_view import FigureView, figure_view
 from generator.render.numbers import Printer
 from generator.render.palette import ACCENTS
-from generator.sentence import Sentence, say
+from generator.sentence import Sentence
 from generator.text import Text, same
 from generator.units import from_base
 from generator.values import Address
@@ -98,7 +98,7 @@ def _line(side: Analysis, series: Series, key: str, unit: str) -> Line:
         if value is not None and value.value:
             where = Address(key, "level", drawn, level.id)
             is_spoilt = (series.id, level.id) in side.spoilt
-            spoilt = say(zh=SPOILT.zh, en=SPOILT.en, round=same(side.round.id)) if is_spoilt else None
+            spoilt = Sentence(SPOILT, {"round": same(side.round.id)}) if is_spoilt else None
             points.append(Point(level.load, from_base(value.value, unit), level.id, where, spoilt))
     name = same(f"{side.round.label(series.id)} · {side.round.id}")
     return Line(name, drawn, "measured", tuple(points))

@@ -21,7 +21,7 @@ from generator.render.diff_rows import Side
 from generator.render.diff_view import DiffView, printer_of
 from generator.render.drawn_files import as_json, charts, figure_files
 from generator.render.page import Location, Site, render
-from generator.store.names import PAIR
+from generator.store.names import pair_name
 from generator.text import LANGS, Lang
 
 Files = dict[str, str | bytes]
@@ -74,11 +74,11 @@ def refuse(catalogue: Catalogue, pair: Neighbours) -> None:
 
 def _anchors(round_id: str, files: Mapping[str, str | bytes]) -> frozenset[str]:
     page = files.get(f"{LANGS[0]}/rounds/{round_id}/how.html", "")
-    return frozenset(DERIVATION.findall(page)) if isinstance(page, str) else frozenset()
+    return frozenset(DERIVATION.findall(page if isinstance(page, str) else page.decode()))
 
 
 def _files(site: Site, catalogue: Catalogue, held: Held, traced: Traced, *, has_history: bool) -> Files:
-    path = f"diff/{pair_name(held.base.round, held.head.round)}"
+    path = f"diff/{pair_name(held.base.round.id, held.head.round.id)}"
     where = {lang: Location(lang, f"{path}/index.html") for lang in LANGS}
     printers = {lang: printer_of(held, catalogue.graph, lang) for lang in LANGS}
     models = overlays(held, catalogue.graph)
@@ -101,15 +101,10 @@ def _pages(
         page = render(
             site, "diff.html", where[lang], view=view, traced=traced, words=view.phrases, version=__version__,
             has_history=has_history, round=_simulated(*sides.values()),
-            swapped=pair_name(sides["head"], sides["base"]), **sides,
+            swapped=pair_name(sides["head"].id, sides["base"].id), **sides,
         )  # fmt: skip
         yield where[lang].in_language(lang), page
         yield where[lang].in_language(lang).removesuffix("index.html") + "charts.js", charts(view.figures)
-
-
-def pair_name(base: Round, head: Round) -> str:
-    """Return the name of the folder of a pair of rounds."""
-    return f"{base.id}{PAIR}{head.id}"
 
 
 def _simulated(base: Round, head: Round) -> Round:

@@ -24,6 +24,7 @@ from generator.figure_model import (
     TimelinePlot,
     TracePlot,
 )
+from generator.levels import PLACE_HEADINGS
 from generator.render.axis_texts import amount_text, in_axis_unit, without_unit
 from generator.render.fit_files import FIT_COLUMNS, fit_cells, fit_table, series_of_fit, tell_fit
 from generator.render.numbers import UNKNOWN, Printer
@@ -226,7 +227,7 @@ def _line_table(model: FigureModel, plot: LinePlot, printer: Printer) -> Table:
             key = (point.address.metric, point.address.basis)
             columns.setdefault(key, _heading(point, plot.y, printer))
             cells.setdefault((line.series, point.level), {})[key] = point
-    headings = (Heading(say("系列", "series")), Heading(say("档位", "level")), *columns.values())
+    headings = (*PLACE_HEADINGS, *columns.values())
     rows = tuple(_line_row(where, found, list(columns), plot, printer) for where, found in cells.items())
     return Table(f"{model.key}-data", model.title, headings, rows)
 
@@ -256,8 +257,7 @@ def _bare(quantity: Quantity) -> Quantity:
 def _bar_table(model: FigureModel, plot: BarPlot, printer: Printer) -> Table:
     of_levels = any(bar.level is not None for bar in plot.bars)
     headings = (
-        Heading(say("系列", "series")),
-        *([Heading(say("档位", "level"))] if of_levels else []),
+        *PLACE_HEADINGS[: 2 if of_levels else 1],
         Heading(say("部分", "part")),
         Heading(Sentence(Text(zh="{label}", en="{label}"), {"label": plot.x.label}), plot.x.unit),
     )

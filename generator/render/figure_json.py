@@ -60,17 +60,20 @@ def figure_json(model: FigureModel, printers: Printers) -> Json:
 def _shown(plot: Plot, printers: Printers) -> Json:
     match plot:
         case LinePlot():
-            return _lines(plot, printers)
+            shown = _lines(plot, printers)
         case BarPlot():
-            return _bars(plot, printers)
+            shown = _bars(plot, printers)
         case CurvePlot():
-            return _curves(plot, printers)
+            shown = _curves(plot, printers)
         case CloudPlot():
-            return _clouds(plot, printers)
+            shown = _clouds(plot, printers)
         case FitPlot():
-            return _fit(plot, printers)
-        case TracePlot() | TimelinePlot():
-            return _traces(plot, printers) if isinstance(plot, TracePlot) else _timeline(plot, printers)
+            shown = _fit(plot, printers)
+        case TracePlot():
+            shown = _traces(plot, printers)
+        case _:
+            shown = _timeline(plot, printers)
+    return shown
 
 
 def _lines(plot: LinePlot, printers: Printers) -> Json:

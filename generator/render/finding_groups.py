@@ -12,10 +12,11 @@ from markupsafe import Markup, escape
 from generator.findings import GRAVE, SHOWN, Finding, Shown
 from generator.frame import Analysis
 from generator.kinds import Check
+from generator.quoting import listed_levels
 from generator.render.brief import first_clause
 from generator.render.derivations import place
 from generator.render.numbers import Printer
-from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.sentence import Count, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
 PAGE: Final = "checks.html"
@@ -127,7 +128,7 @@ class FindingPrinter:
 
     def named(self, address: Address) -> Markup:
         """Return a value with what it is the value of: the evidence of a finding."""
-        title = escape(self.printer.metric(address).title[self.printer.lang])
+        title = escape(self.printer.words(self.printer.metric(address).title))
         return title + ", " + place(address, self.printer) + ": " + self.printer.html(Quantity(address))
 
     def _brief(self, findings: Sequence[Finding]) -> Brief:
@@ -195,5 +196,5 @@ def _spoken_of(findings: Sequence[Finding]) -> Sentence:
     parts: dict[str, Part] = {"names": Listing(names), "levels": Listing(())}
     if not 0 < len(levels) <= FEW or not names:
         return say(zh="{names}", en="{names}", **parts)
-    parts["levels"] = Listing(tuple(LevelName(names[0].series, level) for level in levels))
+    parts["levels"] = listed_levels(names[0].series, levels)
     return say(zh="{names} {levels}", en="{names} {levels}", **parts)

@@ -8,6 +8,7 @@ from typing import Final
 
 from generator.blocks import Heading, Row, Table
 from generator.figure_model import Axis, FigureModel, FitPlot, Scatter, Spot, Trend
+from generator.levels import PLACE_HEADINGS
 from generator.render.axis_texts import amount_text, in_axis_unit, without_unit
 from generator.render.numbers import Printer
 from generator.render.scales import drawable
@@ -49,8 +50,7 @@ def fit_table(model: FigureModel, plot: FitPlot, printer: Printer) -> Table:
     """Return a row for each series and level: its point, or how many it has and from where to where they lie."""
     groups = [(scatter.series, level, spots) for scatter in plot.scatters for level, spots in _by_level(scatter)]
     has_several = any(len(spots) > 1 for _, _, spots in groups)
-    headings = [Heading(say("系列", "series")), Heading(say("档位", "level"))]
-    headings += [Heading(say("点数", "points"))] if has_several else []
+    headings = [*PLACE_HEADINGS, *([Heading(say("点数", "points"))] if has_several else [])]
     headings += [_heading(plot.x), _heading(plot.y)]
     rows = tuple(_row(*group, plot, printer, has_several=has_several) for group in groups)
     return Table(f"{model.key}-data", model.title, tuple(headings), rows)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
+from json.encoder import encode_basestring
+from math import isfinite
 from typing import Final
 
 SIMPLE: Final = (str, int, float, type(None))
@@ -26,7 +28,7 @@ def indented(thing: object) -> str:
 def _text(thing: object, line: str) -> str:
     """Return a part; ``line`` begins a line of its depth."""
     if not isinstance(thing, dict | list | tuple) or not thing:
-        return _encoder(", ").encode(thing)
+        return _leaf(thing)
     inner, around = line + " ", "{}" if isinstance(thing, dict) else "[]"
     parts = thing.values() if isinstance(thing, dict) else thing
     if all(isinstance(part, SIMPLE) for part in parts):
@@ -38,6 +40,18 @@ def _text(thing: object, line: str) -> str:
     return f"{around[0]}{inner}{body}{line}{around[1]}"
 
 
+def _leaf(thing: object) -> str:
+    """Return what has no parts; an encoder takes longer to be called than most of it to be written."""
+    if type(thing) is str:
+        return encode_basestring(thing)
+    if thing is None:
+        return "null"
+    if type(thing) is int or (type(thing) is float and isfinite(thing)):
+        return repr(thing)
+    return _encoder(", ").encode(thing)
+
+
+@lru_cache(maxsize=1024)
 def _key(key: object) -> str:
     if not isinstance(key, str):
         raise TypeError(f"{key!r} is no key of JSON")

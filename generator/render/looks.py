@@ -47,7 +47,13 @@ PLOTLY_SYMBOLS: Final = (
 )  # fmt: skip
 """The same shapes as Plotly names them."""
 
-PLOTLY_DASHES: Final = tuple(",".join(f"{part}px" for part in dash.split()) or "solid" for dash in DASHES)
+
+def plotly_dash(dash: str) -> str:
+    """Return the dashes of a line as Plotly names them."""
+    return ",".join(f"{part}px" for part in dash.split()) or "solid"
+
+
+PLOTLY_DASHES: Final = tuple(map(plotly_dash, DASHES))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -49,6 +50,17 @@ def label(text: str, x: float, y: float, class_: str = "label", anchor: str = "s
 def stroke(x1: float, y1: float, x2: float, y2: float, class_: str) -> Markup:
     """Return a straight line."""
     return tag("line", class_=class_, x1=x1, y1=y1, x2=x2, y2=y2)
+
+
+def path(d: str, class_: str, dash: str = "", **attributes: str | float) -> Markup:
+    """Return a path, dashed where dashes are given."""
+    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
+    return tag("path", class_=class_, d=d, **attributes, **dashed)
+
+
+def through(places: Iterable[tuple[float, float]]) -> str:
+    """Return the course of a path through some places, straight from one to the next."""
+    return "M" + " ".join(f"{rounded(x)} {rounded(y)}" for x, y in places)
 
 
 def rounded(position: float) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from generator.analysis.graph import FORMULA_FUNCTIONS, NAME, Graph, Port, Side
+from generator.figure_model import OF_NO_SERIES
 from generator.frame import Analysis
 from generator.kinds import Metric
 from generator.model import NARROW_SPACE
@@ -20,13 +21,17 @@ from generator.render.anchors import anchors
 from generator.render.isolation import isolated
 from generator.render.palette import ACCENTS
 from generator.render.rounding import exact, half_up, usual_decimals, written
+from generator.render.vocabulary import in_words
 from generator.requests import SAMPLES
 from generator.sentence import Count, LevelName, Listing, Part, Quantity, SectionLink, Sentence, SeriesName, Style
-from generator.text import LANGS, Lang
+from generator.text import LANGS, Lang, Text
 from generator.units import from_base
 from generator.values import Address, Value
 
 UNKNOWN: Final = "—"
+
+THE_LOAD: Final = Text(zh="负载", en="the load")
+"""What is shown of no series is of the load that users have."""
 
 ATTACHED: Final = frozenset({"%", "×"})
 """Signs that stand close to their number."""
@@ -36,6 +41,9 @@ COUNTED: Final = frozenset({"1", "tok"})
 
 EXACT_COUNT: Final = 9
 """Digits from which on a metric is a count whose every digit is printed; a median of trials may end in a half."""
+
+CURRENCY: Final = "¤"
+"""Stands in units for the currency that the round declares."""
 
 INDEX: Final = re.compile(r"_(\w+)")
 ROW_OF_COLUMN: Final = re.compile(r"(first|last)\(([a-z][a-z0-9_]*)\)")
@@ -59,8 +67,24 @@ class Printer:
     def on_page(self, pages: Mapping[str, str]) -> Printer:
         """Return the same for another page of the round; the ids, of which there are thousands, stay found."""
         made = replace(self, pages=pages)
+        made.__dict__.update(anchors=self.anchors, shown=self.shown, formulas=self.formulas)
+        return made
+
+    def in_language(self, lang: Lang) -> Printer:
+        """Return the same in another language; the ids stay found."""
+        made = replace(self, lang=lang)
         made.__dict__["anchors"] = self.anchors
         return made
+
+    @cached_property
+    def shown(self) -> dict[Quantity | SeriesName | LevelName, Markup]:
+        """Return what was printed so far, to be looked up: most numbers and names are told many times."""
+        return {}
+
+    @cached_property
+    def formulas(self) -> dict[tuple[str | None, ...], Markup]:
+        """Return the formulas that were written so far with their symbols, by metric, basis, formula and series."""
+        return {}
 
     def value(self, address: Address) -> Value | None:
         """Return the value at an address; None where the round has no such thing."""
@@ -73,7 +97,7 @@ class Printer:
     def accent(self, series: str) -> int:
         """Return the number of the colour that a series has everywhere."""
         ids = [one.id for one in self.analysis.round.series]
-        return ids.index(series) % ACCENTS
+        return ids.index(series) % ACCENTS if series != OF_NO_SERIES else 0
 
     def amount(self, quantity: Quantity) -> str:
         """Return the number alone, rounded once from the unrounded value; a dash where it is unknown.
@@ -92,12 +116,28 @@ class Printer:
         decimals = usual_decimals(shown, style, metric.digits)
         if style == "plain" and metric.unit in COUNTED:
             decimals = _decimals_of_count(shown, decimals, exactly=metric.digits >= EXACT_COUNT)
+        elif style == "plain" and metric.digits >= EXACT_COUNT:
+            decimals = min(decimals, _decimals_there_are(shown))
         return written(shown, decimals, self.lang)
 
     def unit(self, quantity: Quantity) -> str:
         """Return the unit that is printed behind a number; empty for counts and plain ratios."""
         metric = self.metric(quantity.address)
-        return unit_sign(quantity.unit or metric.unit, quantity.style or metric.style)
+        return self.in_currency(unit_sign(quantity.unit or metric.unit, quantity.style or metric.style))
+
+    def in_currency(self, unit: str) -> str:
+        """Return a unit with the currency of the round in the place of the sign that stands for any."""
+        return unit.replace(CURRENCY, self.analysis.round.file.economics.currency or CURRENCY)
+
+    @cached_property
+    def _has_gpu(self) -> bool:
+        """Say whether any series may have run on a GPU: of one that nobody describes, that is not ruled out."""
+        round_ = self.analysis.round
+        return bool(round_.with_gpu) or not round_.series
+
+    def words(self, text: Text) -> str:
+        """Return a text in the language of the page, and in the words of the machines of the round."""
+        return in_words(text, self.lang, has_gpu=self._has_gpu)
 
     def plain(self, part: Part) -> str:
         """Return a part of a sentence as text."""
@@ -105,7 +145,7 @@ class Printer:
             case Quantity():
                 text = self.amount(part) + self._spaced_unit(part)
             case SeriesName(series):
-                text = self.analysis.round.label(series)
+                text = self.analysis.round.label(series) if series != OF_NO_SERIES else THE_LOAD[self.lang]
             case LevelName(series, level):
                 text = self._level(series, level)
             case Count(number):
@@ -113,24 +153,28 @@ class Printer:
             case Listing(parts):
                 text = self._joined([self.plain(one) for one in parts])
             case SectionLink(_, words):
-                text = words[self.lang]
+                text = self.words(words)
             case Sentence():
                 text = self.plain_sentence(part)
             case _:
-                text = part[self.lang]
+                text = self.words(part)
         return text
 
     def plain_sentence(self, sentence: Sentence) -> str:
         """Return a sentence as text."""
         parts = {name: self.plain(part) for name, part in sentence.parts.items()}
-        return sentence.text[self.lang].format(**parts)
+        return self.words(sentence.text).format(**parts)
 
     def html(self, part: Part) -> Markup:
         """Return a part of a sentence as HTML; numbers open their derivation."""
         match part:
-            case Quantity():
-                return self._linked_quantity(part)
-            case SeriesName() | LevelName() | SectionLink():
+            case Quantity() | SeriesName() | LevelName():
+                found = self.shown.get(part)
+                if found is None:
+                    found = self._linked_quantity(part) if isinstance(part, Quantity) else self._name(part)
+                    self.shown[part] = found
+                return found
+            case SectionLink():
                 return self._name(part)
             case Listing(parts):
                 return Markup(self._joined([self.html(one) for one in parts]))  # noqa: S704  # all escaped
@@ -146,7 +190,7 @@ class Printer:
     def html_sentence(self, sentence: Sentence) -> Markup:
         """Return a sentence as HTML, all of it escaped."""
         parts = {name: self.html(part) for name, part in sentence.parts.items()}
-        return escape(sentence.text[self.lang]).format(**parts)
+        return escape(self.words(sentence.text)).format(**parts)
 
     def _name(self, part: SeriesName | LevelName | SectionLink) -> Markup:
         match part:
@@ -161,13 +205,11 @@ class Printer:
 
     def _linked_quantity(self, quantity: Quantity) -> Markup:
         value, unit = self.value(quantity.address), self._spaced_unit(quantity)
-        shown = escape(self.amount(quantity))
-        if unit:
-            shown += Markup("<small>{}</small>").format(unit)
-        if value is None:
-            return shown
-        link = Markup('<a href="how.html#{}">{}</a>')
-        return link.format(self.anchors[quantity.address], shown)
+        small = f"<small>{escape(unit)}</small>" if unit else ""
+        shown = f"{escape(self.amount(quantity))}{small}"
+        if value is not None:
+            shown = f'<a href="how.html#{self.anchors[quantity.address]}">{shown}</a>'
+        return Markup(shown)  # noqa: S704  # all escaped; there are thousands, and format() takes three times as long
 
     def _spaced_unit(self, quantity: Quantity) -> str:
         value = self.value(quantity.address)
@@ -218,12 +260,18 @@ def spaced(unit: str) -> str:
 
 def symbolic(value: Value, printer: Printer) -> Markup:
     """Return how a value is computed: ``t_floor = (W + C × L × kv) ÷ BW``; of a read one, its symbol."""
-    own = symbol_html(printer.metric(value.address).symbol)
     if value.formula is None:
-        return own
+        return symbol_html(printer.metric(value.address).symbol)
+    at = (value.address.metric, value.address.basis, value.formula, value.address.series)
+    if at not in printer.formulas:
+        printer.formulas[at] = _with_symbols(value, value.formula, printer)
+    return printer.formulas[at]
+
+
+def _with_symbols(value: Value, formula: str, printer: Printer) -> Markup:
     ports = _ports(value, printer.graph)
-    body = _replaced(value.formula, NAME, lambda found: _symbol(found[0], ports, value, printer))
-    return Markup("{} = {}").format(own, body)
+    body = _replaced(formula, NAME, lambda found: _symbol(found[0], ports, value, printer))
+    return Markup("{} = {}").format(symbol_html(printer.metric(value.address).symbol), body)
 
 
 def numeric(value: Value, printer: Printer) -> Markup:
@@ -266,6 +314,12 @@ def _decimals_as_typed(quantity: Quantity, value: Value, metric: Metric) -> int 
     read_in = {place.unit for place in metric.places}
     as_read = value.formula is None and read_in == {quantity.unit or metric.unit}
     return value.decimals if as_read and (quantity.style or metric.style) == "plain" else None
+
+
+def _decimals_there_are(shown: Decimal) -> int:
+    """Return the decimals of a number of which every digit is printed: no zeros behind the last one."""
+    exponent = shown.normalize().as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
 def _decimals_of_count(shown: Decimal, usual: int, *, exactly: bool) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,12 +11,13 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from generator import SCHEMA
-from generator.blocks import Block, FigureBlock, LedgerLine, Paragraph, Table
+from generator.blocks import Block, Calculator, FigureBlock, LedgerLine, Paragraph, Table
 from generator.catalogue import Catalogue
 from generator.figure_model import FigureModel
 from generator.findings import GRAVE, SHOWN, Finding, Shown
 from generator.frame import Analysis
 from generator.kinds import Check, Missing
+from generator.render.calculator import CalculatorView, calculator_view
 from generator.render.derivations import Derivation, source_text
 from generator.render.figure_view import FigureView, MissingView, figure_view
 from generator.render.finding_groups import FindingGroup, FindingPrinter, Note, Tally, tallies
@@ -164,13 +165,17 @@ class ReportView:
         of = {shown: [f for f in self.analysis.findings if f.shown == shown] for shown in SHOWN}
         return {shown: self.findings.groups(found) for shown, found in of.items() if found}
 
+    def calculator(self, block: Calculator) -> CalculatorView:
+        """Return a calculator as the template prints it."""
+        return calculator_view(block, self.printer)
+
     def label(self, line: LedgerLine) -> Markup:
         """Return the label of a ledger line: its metric's title and symbol."""
         metric = self.printer.metric(line.quantity.address)
         series = self.printer.html(line.series) + " " if line.series is not None else Markup()
         return (
             series
-            + escape(metric.title[self.printer.lang])
+            + escape(self.printer.words(metric.title))
             + " "
             + Markup("<i>{}</i>").format(symbol_html(metric.symbol))
         )
@@ -280,6 +285,16 @@ def render(site: Site, template: str, where: Location, **given: object) -> str:
     return NOT_IN_HTML.sub(REPLACEMENT, html)
 
 
+def with_rows(panels: Mapping[str, Mapping[str, str]], derivations: Iterable[Derivation]) -> dict[str, Markup]:
+    """Return such panels with the rows of their inputs in them, as the page of derivations prints them."""
+    found = {}
+    for one in derivations:
+        apart = '<tbody data-rows="' + " ".join(each.id for each in one.inputs) + '"></tbody>'
+        rows = "".join(panels["rows"][each.id] for each in one.inputs)
+        found[one.id] = Markup(panels["panels"][one.id].replace(apart, f"<tbody>{rows}</tbody>"))  # noqa: S704  # HTML
+    return found
+
+
 def render_panels(site: Site, where: Location, derivations: list[Derivation]) -> dict[str, dict[str, str]]:
     """Return the panel of each derivation as HTML, by the id of its number; and the rows that panels share."""
     macros = site.environment.get_template("derivation.html").module
@@ -287,6 +302,6 @@ def render_panels(site: Site, where: Location, derivations: list[Derivation]) ->
     words = phrases(where.lang)
     inputs = {one.id: one for derivation in derivations for one in derivation.inputs}
     return {
-        "panels": {one.id: NOT_IN_HTML.sub(REPLACEMENT, panel(one, words, rows_apart=True)) for one in derivations},
+        "panels": {one.id: NOT_IN_HTML.sub(REPLACEMENT, panel(one, words)) for one in derivations},
         "rows": {id_: NOT_IN_HTML.sub(REPLACEMENT, row(one)) for id_, one in inputs.items()},
     }

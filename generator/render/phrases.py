@@ -24,6 +24,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "other_rounds": Text(zh="相邻轮次", en="Rounds beside this one"),
     "against": Text(zh="与 {} 相比", en="Compared with {}"),
     "history": Text(zh="各轮走势", en="History"),
+    "guide": Text(zh="选型", en="Guide"),
     "checks": Text(zh="自检", en="Self-checks"),
     "checks_lead": Text(
         zh="这一轮的每一条自检结论，连同它依据的全部数值。",
@@ -122,6 +123,9 @@ PHRASES: Final[Mapping[str, Text]] = {
         "medians come from different requests and add up only roughly.",
     ),
     "first_last": Text(zh="first、last：列出的最低档与最高档", en="first, last: lowest and highest level listed"),
+    "scenarios": Text(zh="情景", en="Scenarios"),
+    "series": Text(zh="系列", en="series"),
+    "for_your_inputs": Text(zh="按上面的输入", en="For the inputs above"),
     "numbers_link": Text(
         zh="点按任何一个数，看它怎么算出来。C 是并发，即同时在途的请求数。",
         en="Click any number for its derivation. C is the concurrency, the requests in flight at once.",
@@ -132,6 +136,7 @@ ORIGINS: Final[Mapping[str, Text]] = {
     "reported": Text(zh="工具自报", en="reported by a tool"),
     "transcribed": Text(zh="转录", en="transcribed"),
     "declared": Text(zh="声明", en="declared"),
+    "assumed": Text(zh="假定", en="assumed"),
     "derived": Text(zh="推导", en="derived"),
 }
 STATUSES: Final[Mapping[str, Text]] = {

@@ -33,12 +33,12 @@ def bar_traces(plot: BarPlot, model: FigureModel, printer: Printer) -> list[go.B
 
 
 def _bar_trace(part: Segment, row: int, bar: Bar, accent: int, plot: BarPlot, printer: Printer) -> go.Bar:
-    told = f"{part.name[printer.lang]} {segment_text(part, plot.x, printer)}"
+    told = f"{printer.words(part.name)} {segment_text(part, plot.x, printer)}"
     return go.Bar(
         x=[part.length],
         y=[row],
         orientation="h",
-        name=escaped(bar.name[printer.lang]),
+        name=escaped(printer.words(bar.name)),
         text=[INDENT + escaped(told)],
         insidetextanchor="start",
         textangle=0,
@@ -91,7 +91,7 @@ def bar_layout(plot: BarPlot, printer: Printer) -> Spec:
 
 
 def _name_above(row: int, bar: Bar, printer: Printer) -> Spec:
-    text = escaped(bar.name[printer.lang])
+    text = escaped(printer.words(bar.name))
     return {"x": 0, "xref": "paper", "xanchor": "left", "y": row - 0.5, "yanchor": "top", "showarrow": False,
             "text": text}  # fmt: skip
 

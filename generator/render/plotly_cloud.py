@@ -15,6 +15,7 @@ from generator.render.plotly_parts import (
     axis_between,
     escaped,
     frame,
+    hover_at,
     named,
     on_axis,
     room_left,
@@ -56,7 +57,7 @@ def _answered(cloud: Cloud, plot: CloudPlot, model: FigureModel, printer: Printe
             "color": LIGHT[look.accent],
             "opacity": 0.7,
         },
-        hovertemplate=f"%{{fullData.name}}<br>%{{x:,.5~r}} {plot.x.unit}<br>%{{y:,.5~r}} {plot.y.unit}<extra></extra>",
+        hovertemplate=hover_at(plot.x, plot.y),
         meta={"accent": look.accent, "role": "cloud"},
     )
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from generator.figure_model import FigureModel, FitPlot, Scatter, Spot, Trend
 from generator.render.axis_texts import amount_text, in_axis_unit
 from generator.render.fit_files import has_place
-from generator.render.looks import PLOTLY_SYMBOLS, look_of
+from generator.render.looks import PLOTLY_SYMBOLS, look_of, plotly_dash
 from generator.render.numbers import Printer
 from generator.render.palette import LIGHT
 from generator.render.plotly_marks import mark_notes, mark_traces
@@ -21,6 +21,7 @@ from generator.render.plotly_parts import (
     escaped,
     folded,
     frame,
+    hover_at,
     named,
     room_left,
     title_above,
@@ -49,7 +50,7 @@ def _points(scatter: Scatter, plot: FitPlot, model: FigureModel, printer: Printe
     look = look_of(scatter.series, model.accents)
     spots = [spot for spot in scatter.spots if has_place(spot.x, spot.y, plot)]
     is_sparse = len(spots) <= SPARSE
-    told = _hovers(scatter.series, spots, plot, printer) if is_sparse else {"hovertemplate": _places(plot)}
+    told = _hovers(scatter.series, spots, plot, printer) if is_sparse else {"hovertemplate": hover_at(plot.x, plot.y)}
     return go.Scatter(
         x=[spot.x for spot in spots],
         y=[spot.y for spot in spots],
@@ -77,10 +78,6 @@ def _hovers(series: str, spots: Sequence[Spot], plot: FitPlot, printer: Printer)
     }
 
 
-def _places(plot: FitPlot) -> str:
-    return f"%{{fullData.name}}<br>%{{x:,.5~r}} {plot.x.unit}<br>%{{y:,.5~r}} {plot.y.unit}<extra></extra>"
-
-
 def _told(series: str, spot: Spot, plot: FitPlot, printer: Printer) -> str:
     """Return what a point says when it is asked: its level, and where it stands."""
     lang = printer.lang
@@ -93,14 +90,13 @@ def _told(series: str, spot: Spot, plot: FitPlot, printer: Printer) -> str:
 def _trend(trend: Trend, dash: str, plot: FitPlot, model: FigureModel, printer: Printer) -> go.Scatter:
     look = look_of(trend.series, model.accents)
     places = [(x, y) for x, y in trend.points if has_place(x, y, plot)]
-    strokes = ",".join(f"{part}px" for part in dash.split()) or "solid"
     return go.Scatter(
         x=[x for x, _ in places],
         y=[y for _, y in places],
         name=escaped(trend.name[printer.lang]),
         mode="lines",
-        line={"color": LIGHT[look.accent], "width": 1.2 if trend.role == "floor" else 1.6, "dash": strokes},
-        hovertemplate=_places(plot),
+        line={"color": LIGHT[look.accent], "width": 1.2 if trend.role == "floor" else 1.6, "dash": plotly_dash(dash)},
+        hovertemplate=hover_at(plot.x, plot.y),
         meta={"accent": look.accent, "role": trend.role},
     )
 

@@ -41,6 +41,11 @@ def folded(text: str, lang: Lang) -> str:
     return "<br>".join(escaped(line) for line in textwrap.wrap(text, HOVER_WIDTH[lang]))
 
 
+def hover_at(x: Axis, y: Axis) -> str:
+    """Return what the hover box of a point says that has no text of its own: where it stands."""
+    return f"%{{fullData.name}}<br>%{{x:,.5~r}} {x.unit}<br>%{{y:,.5~r}} {y.unit}<extra></extra>"
+
+
 def named(name: str) -> Spec:
     """Return a name as the page sets it beside a line or into a legend, with the room that it takes."""
     short = shortened(name, WIDEST_LABEL)
@@ -81,10 +86,18 @@ def room_left(upright: Spec) -> float:
     return EDGE + max((text_width(tick, TICK_SIZE) for tick in upright["ticktext"]), default=0.0) + 2 * TICK_GAP
 
 
-def title_above(axis: Axis, left: float, up: float, printer: Printer) -> Spec:
-    """Return the title of the upright axis, set above it: Chinese is not read sideways."""
+def title_above(axis: Axis, left: float, up: float, printer: Printer, *, top: float = 1) -> Spec:
+    """Return the title of an upright axis, set above it: Chinese is not read sideways.
+
+    Args:
+        axis: which one.
+        left: the room to the left of the plot, in pixels.
+        up: how much higher than the axis the title stands, in pixels.
+        printer: of the language.
+        top: where the axis ends, as a share of the height of all panels.
+    """
     text = escaped(axis_title(axis, printer.lang))
-    return {"x": 0, "xref": "paper", "xanchor": "left", "xshift": EDGE - round(left), "y": 1, "yref": "paper",
+    return {"x": 0, "xref": "paper", "xanchor": "left", "xshift": EDGE - round(left), "y": top, "yref": "paper",
             "yanchor": "bottom", "yshift": up, "showarrow": False, "text": text, "name": "title"}  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from generator.figure_model import BarPlot, CurvePlot, FigureModel, FitPlot, LinePlot, TimelinePlot, TracePlot
+from generator.figure_model import BarPlot, CloudPlot, CurvePlot, FigureModel, FitPlot, LinePlot, TracePlot
 from generator.render.numbers import Printer
 from generator.render.plotly_bars import bar_layout, bar_traces
 from generator.render.plotly_cloud import cloud_layout, cloud_legend, cloud_traces
@@ -34,33 +34,30 @@ def spec(model: FigureModel, printer: Printer) -> Spec:
 
 def _drawn(model: FigureModel, printer: Printer) -> tuple[Sequence[Any], Spec, Spec]:
     """Return the traces, the layout, and the names that the page sets itself."""
+    names: Spec = {"labels": []}
+    traces: Sequence[Any]
     match model.plot:
         case LinePlot() as plot:
-            labels = end_labels(plot, model, printer)
-            return line_traces(plot, model, printer), line_layout(plot, printer), {"labels": labels}
+            names = {"labels": end_labels(plot, model, printer)}
+            traces, layout = line_traces(plot, model, printer), line_layout(plot, printer)
         case BarPlot() as plot:
-            return bar_traces(plot, model, printer), bar_layout(plot, printer), {"labels": []}
+            traces, layout = bar_traces(plot, model, printer), bar_layout(plot, printer)
         case CurvePlot() as plot:
-            names = {"labels": [], "legend": curve_legend(plot, printer)}
-            return curve_traces(plot, model, printer), curve_layout(plot, model, printer), names
+            names |= {"legend": curve_legend(plot, printer)}
+            traces, layout = curve_traces(plot, model, printer), curve_layout(plot, model, printer)
+        case CloudPlot() as plot:
+            names |= {"legend": cloud_legend(plot, printer)}
+            traces, layout = cloud_traces(plot, model, printer), cloud_layout(plot, model, printer)
         case FitPlot() as plot:
-            names = {"labels": [], "legend": fit_legend(plot, printer)}
-            return fit_traces(plot, model, printer), fit_layout(plot, printer), names
-        case TracePlot() | TimelinePlot() as plot:
-            return _over_time(plot, model, printer)
+            names |= {"legend": fit_legend(plot, printer)}
+            traces, layout = fit_traces(plot, model, printer), fit_layout(plot, printer)
+        case TracePlot() as plot:
+            names |= {"legend": trace_legend(plot, printer)}
+            traces, layout = trace_traces(plot, model, printer), trace_layout(plot, printer)
         case plot:
-            names = {"labels": [], "legend": cloud_legend(plot, printer)}
-            return cloud_traces(plot, model, printer), cloud_layout(plot, model, printer), names
-
-
-def _over_time(
-    plot: TracePlot | TimelinePlot, model: FigureModel, printer: Printer
-) -> tuple[Sequence[Any], Spec, Spec]:
-    if isinstance(plot, TracePlot):
-        names = {"labels": [], "legend": trace_legend(plot, printer)}
-        return trace_traces(plot, model, printer), trace_layout(plot, printer), names
-    names = {"labels": [], "legend": timeline_legend(plot, printer)}
-    return timeline_traces(plot, model, printer), timeline_layout(plot, printer), names
+            names |= {"legend": timeline_legend(plot, printer)}
+            traces, layout = timeline_traces(plot, model, printer), timeline_layout(plot, printer)
+    return traces, layout, names
 
 
 def _plain(thing: Any) -> Any:  # noqa: ANN401  # whatever plotly.py holds

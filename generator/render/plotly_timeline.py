@@ -35,6 +35,8 @@ TICK: Final = 9
 SIGNS: Final = 0.2
 """How high in its strip stands what happened, as a share of it; the name is above that."""
 NAMES: Final = 0.4
+GROUND: Final = "#ffffff"
+"""Behind the names of strips; the page gives it its own colour of paper."""
 
 
 def timeline_traces(plot: TimelinePlot, model: FigureModel, printer: Printer) -> list[go.Scatter]:
@@ -131,8 +133,9 @@ def _veil(begin: float, end: float, lanes: float) -> Spec:
 
 
 def _names(plot: TimelinePlot, printer: Printer) -> Sequence[Spec]:
-    """Return the name of each strip, inside the plot where its row begins."""
-    shared = {"x": 0, "xref": "paper", "xanchor": "left", "yanchor": "bottom", "showarrow": False, "name": "title"}
+    """Return the name of each strip, inside the plot where its row begins, on a ground that no sign shines through."""
+    shared = {"x": 0, "xref": "paper", "xanchor": "left", "yanchor": "bottom", "showarrow": False, "name": "title",
+              "bgcolor": GROUND}  # fmt: skip
     return [
         {**shared, "y": _height(plot, len(plot.strips) - row - 1 + NAMES), "text": escaped(strip.name[printer.lang])}
         for row, strip in enumerate(plot.strips)

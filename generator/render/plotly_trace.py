@@ -8,8 +8,7 @@ from typing import Final
 import plotly.graph_objects as go
 
 from generator.figure_model import FigureModel, Panel, Trace, TracePlot
-from generator.render.axis_texts import axis_title
-from generator.render.looks import look_of
+from generator.render.looks import look_of, plotly_dash
 from generator.render.numbers import Printer
 from generator.render.palette import LIGHT
 from generator.render.plotly_marks import mark_notes
@@ -20,6 +19,7 @@ from generator.render.plotly_parts import (
     frame,
     named,
     room_left,
+    title_above,
     title_below,
     upright_line,
 )
@@ -55,7 +55,6 @@ def _line(
     trace: Trace, stroke: str, plot: TracePlot, panel: Panel, model: FigureModel, printer: Printer, shown: Spec
 ) -> go.Scatter:
     look = look_of(trace.series, model.accents)
-    dash = ",".join(f"{part}px" for part in stroke.split()) or "solid"
     name = escaped(run_name(trace, printer))
     return go.Scatter(
         x=[x for x, _ in trace.points],
@@ -63,7 +62,7 @@ def _line(
         name=name,
         legendgroup=name,
         mode="lines",
-        line={"color": LIGHT[look.accent], "width": 1.6, "dash": dash},
+        line={"color": LIGHT[look.accent], "width": 1.6, "dash": plotly_dash(stroke)},
         hovertemplate=f"%{{fullData.name}}<br>%{{x:,.4~r}} {plot.x.unit}<br>%{{y:,.5~r}} {panel.y.unit}<extra></extra>",
         meta={"accent": look.accent, "role": "trace"},
         **shown,
@@ -81,7 +80,7 @@ def trace_layout(plot: TracePlot, printer: Printer) -> Spec:
         for number, (axis, domain) in enumerate(zip(axes, domains, strict=True))
     }
     titles = [
-        _title(panel, top, left, ROW * len(marks) if top == 1 else 0, printer)
+        title_above(panel.y, left, EDGE + (ROW * len(marks) if top == 1 else 0), printer, top=top)
         for panel, (_, top) in zip(plot.panels, domains, strict=True)
     ]
     return {
@@ -101,12 +100,6 @@ def _domains(count: int) -> Iterator[tuple[float, float]]:
     for number in range(count):
         top = 1 - number * (tall + GAP)
         yield max(round(top - tall, 6), 0.0), round(top, 6)
-
-
-def _title(panel: Panel, top: float, left: float, up: float, printer: Printer) -> Spec:
-    text = escaped(axis_title(panel.y, printer.lang))
-    return {"x": 0, "xref": "paper", "xanchor": "left", "xshift": EDGE - round(left), "y": top, "yref": "paper",
-            "yanchor": "bottom", "yshift": up + EDGE, "showarrow": False, "text": text, "name": "title"}  # fmt: skip
 
 
 def trace_legend(plot: TracePlot, printer: Printer) -> list[Spec]:

@@ -59,6 +59,7 @@ def _round(round_: Round) -> Json:
         "model": round_.file.model.model_dump(mode="json"),
         "hardware": round_.file.hardware.model_dump(mode="json"),
         "workload": round_.file.workload.model_dump(mode="json"),
+        "economics": round_.file.economics.model_dump(mode="json", exclude_none=True),
     }
 
 

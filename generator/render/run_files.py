@@ -9,10 +9,9 @@ from generator.blocks import Heading, Row, Table
 from generator.figure_model import Axis, Cloud, CloudPlot, Curve, CurvePlot, FigureModel
 from generator.render.axis_texts import amount_text, without_unit
 from generator.render.numbers import Printer
-from generator.render.run_names import run_name
-from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
-from generator.text import Text, same
-from generator.values import Address
+from generator.render.run_rows import fact, fact_heading, place_cells, place_headings, run_told
+from generator.sentence import Quantity, Sentence, say
+from generator.text import same
 
 RUN_COLUMNS: Final = ("series", "level", "trial", "x", "x_unit", "y", "y_unit", "state")
 LARGEST: Final = say(zh="最大", en="largest")
@@ -51,25 +50,18 @@ def run_table(model: FigureModel, plot: RunPlot, printer: Printer) -> Table:
     """Return a row for each run: how many there are of what it is of, their percentiles, and the largest."""
     runs, axis = runs_of(plot), _axis(plot)
     has_trials = any(run.trial is not None for run in runs)
-    headings = [Heading(say("系列", "series")), Heading(say("档位", "level"))]
-    headings += [Heading(say("重复", "trial"))] if has_trials else []
-    headings += [_heading(address, printer) for run in runs[:1] for address in run.facts]
+    headings = place_headings(has_trials=has_trials)
+    headings += [fact_heading(address, printer) for run in runs[:1] for address in run.facts]
     headings.append(Heading(LARGEST, axis.unit))
     rows = tuple(_row(run, axis, printer, has_trials=has_trials) for run in runs)
     return Table(f"{model.key}-data", model.title, tuple(headings), rows)
 
 
-def _heading(address: Address, printer: Printer) -> Heading:
-    title = printer.metric(address).title
-    return Heading(say("{t}", "{t}", t=title), printer.unit(Quantity(address)))
-
-
 def _row(run: Run, axis: Axis, printer: Printer, *, has_trials: bool) -> Row:
-    trial: list[Part] = [same("") if run.trial is None else Count(run.trial)] if has_trials else []
     facts = [Quantity(address, bare=True) for address in run.facts]
     spoilt = run.spoilt if isinstance(run, Curve) else None
     largest = same(without_unit(amount_text(_top(run), axis, printer.lang), axis))
-    return Row((SeriesName(run.series), LevelName(run.series, run.level), *trial, *facts, largest), spoilt)
+    return Row((*place_cells(run, has_trials=has_trials), *facts, largest), spoilt)
 
 
 def _top(run: Run) -> float:
@@ -89,13 +81,6 @@ def _axis(plot: RunPlot) -> Axis:
 
 
 def _told(run: Run, axis: Axis, printer: Printer) -> Sentence:
-    facts = [_fact(address, printer) for address in run.facts]
+    facts = [fact(address, printer) for address in run.facts]
     facts.append(say(zh="最大 {x}", en="largest {x}", x=same(amount_text(_top(run), axis, printer.lang))))
-    return say(
-        zh="{name}：{facts}", en="{name}: {facts}", name=same(run_name(run, printer)), facts=Listing(tuple(facts))
-    )
-
-
-def _fact(address: Address, printer: Printer) -> Sentence:
-    title: Text = printer.metric(address).title
-    return say(zh="{t} {x}", en="{t} {x}", t=title, x=Quantity(address))
+    return run_told(run, facts, printer)

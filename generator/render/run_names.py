@@ -10,7 +10,7 @@ from generator.sentence import LevelName, SeriesName
 
 def run_name(run: Curve | Cloud | Trace | TimelinePlot, printer: Printer) -> str:
     """Return the name of a run: ``vLLM BF16 C=8, trial 2``."""
-    return f"{printer.plain(SeriesName(run.series))} {level_and_trial(run, printer)}"
+    return f"{printer.plain(SeriesName(run.series))} {level_and_trial(run, printer)}".rstrip()
 
 
 def level_and_trial(run: Curve | Cloud | Trace | TimelinePlot, printer: Printer) -> str:

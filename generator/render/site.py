@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, ParamSpec
 
 from generator import __version__
 from generator.catalogue import Catalogue, load
@@ -29,17 +29,22 @@ from generator.render.markdown import render_markdown
 from generator.render.meanings import meanings_view
 from generator.render.numbers import Printer
 from generator.render.output import refuse_overlap, write_site
-from generator.render.page import Drawn, Location, ReportView, Site, render, render_panels, report_view, tell
+from generator.render.page import Drawn, Location, ReportView, Site, render, render_panels, report_view, tell, with_rows
 from generator.render.published import published, published_view
 from generator.render.resources import resource
+from generator.render.site_guide import site_guide
 from generator.render.svg import plot_css
 from generator.store.files import printable
-from generator.store.names import PAIR
+from generator.store.names import pair_name
 from generator.store.reading import list_rounds
 from generator.table_types import Title
 from generator.text import LANGS, Lang, Text
 
 Files = dict[str, str | bytes]
+"""As they are made."""
+P = ParamSpec("P")
+Whole = dict[str, bytes]
+"""As they are written."""
 TO_ROOT: Final = "../" * 3
 """The way from a page of a round to the site's folder."""
 DIFFS: Final = ("data/diff", *(f"{lang}/diff" for lang in LANGS))
@@ -80,7 +85,7 @@ class Neighbours:
 class Pages:
     """The files of the site, gathered before any of them is written."""
 
-    files: Files = field(default_factory=dict)
+    files: Whole = field(default_factory=dict)
     analyses: list[Analysis] = field(default_factory=list)
     unreadable: list[tuple[str, InputError]] = field(default_factory=list)
     against: dict[str, Related] = field(default_factory=dict)
@@ -97,9 +102,7 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
     catalogue, site, pages, keeper = load(), _site(base_url), Pages(), keeper or Keeper(None)
     for folder in list_rounds(runs):
         try:
-            contents = keeper.contents_of(folder)
-            pages.analyses.append(catalogue.analyse(catalogue.read(folder)))
-            keeper.remember(pages.analyses[-1].round.id, contents)
+            pages.analyses.append(keeper.analysis(folder, lambda it: catalogue.analyse(catalogue.read(it))))
         except InputError as error:
             pages.unreadable.append((printable(folder.name), error))
     _hold(catalogue, pages)
@@ -114,11 +117,10 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
             compared.get(analysis.round.id, ()), site.has_history,
         )  # fmt: skip
         kept = keeper.of_rounds([analysis.round.id], _folders(analysis.round.id), site=_told(site), beside=beside)
-        pages.files.update(keeper.files(kept, partial(_round_files, site, catalogue, analysis, beside)))
+        pages.files.update(keeper.files(kept, partial(_whole, _round_files, site, catalogue, analysis, beside)))
     pages.files.update(_compared(site, catalogue, pages, keeper))
-    pages.files.update(_front_pages(site, catalogue, pages))
-    pages.files["assets/site.css"] = _style()
-    left = write_site(out, {path: _spelt_out(path, text) for path, text in pages.files.items()}, _assets())
+    pages.files.update(_whole(_front_pages, site, catalogue, pages))
+    left = write_site(out, pages.files, _assets())
     keeper.keep()
     return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left)
 
@@ -147,18 +149,18 @@ def _hold(catalogue: Catalogue, pages: Pages) -> None:
             importlib.import_module("generator.render.diff_pages").refuse(catalogue, pair)
             pages.against[pair.head.round.id] = pair
         except InputError as error:
-            pages.unreadable.append((f"{pair.base.round.id}{PAIR}{pair.head.round.id}", error))
+            pages.unreadable.append((pair_name(pair.base.round.id, pair.head.round.id), error))
 
 
-def _history(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Files:
+def _history(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Whole:
     if not pages.against:
         return {}
-    against = {head: f"{pair.base.round.id}{PAIR}{head}" for head, pair in pages.against.items()}
+    against = {head: pair_name(pair.base.round.id, head) for head, pair in pages.against.items()}
     within = ("data/diff/history/", *(f"{lang}/{name}" for lang in LANGS for name in ("history.html", "charts.js")))
     rounds = [one.round.id for one in pages.analyses]
     kept = keeper.of_rounds(rounds, within, site=_told(site), against=against)
     make = importlib.import_module("generator.render.diff_history").history_files
-    return keeper.files(kept, partial(make, site, catalogue.graph, pages.analyses, against))
+    return keeper.files(kept, partial(_whole, make, site, catalogue.graph, pages.analyses, against))
 
 
 def _compared_with(pages: Pages) -> dict[str, list[tuple[Other, str]]]:
@@ -166,26 +168,33 @@ def _compared_with(pages: Pages) -> dict[str, list[tuple[Other, str]]]:
     found: dict[str, list[tuple[Other, str]]] = {}
     for pair in pages.against.values():
         base, head = pair.base.round, pair.head.round
-        folder = f"{base.id}{PAIR}{head.id}"
+        folder = pair_name(base.id, head.id)
         found.setdefault(head.id, []).append((_other(base), folder))
         found.setdefault(base.id, []).append((_other(head), folder))
     return found
 
 
-def _compared(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Files:
+def _compared(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Whole:
     """Return the pages that hold rounds against each other."""
-    files = Files()
+    files = Whole()
     for pair in pages.against.values():
         base, head, *earlier = (one.round.id for one in (pair.base, pair.head, *pair.earlier))
-        folders = [f"{way}/{at}/" for at in (f"{base}{PAIR}{head}", f"{head}{PAIR}{base}") for way in DIFFS]
+        folders = [f"{way}/{at}/" for at in (pair_name(base, head), pair_name(head, base)) for way in DIFFS]
         kept = keeper.of_rounds([base, head, *earlier], folders, site=_told(site))
         make = importlib.import_module("generator.render.diff_pages").diff_files
-        files.update(keeper.files(kept, partial(make, site, catalogue, pair, pages.files)))
+        files.update(keeper.files(kept, partial(_whole, make, site, catalogue, pair, pages.files)))
     return files
 
 
-def _spelt_out(path: str, text: str | bytes) -> str | bytes:
-    return without_controls(text, script=path.endswith(".js")) if isinstance(text, str) else text
+def _whole(make: Callable[P, Files], *given: P.args, **named: P.kwargs) -> Whole:
+    """Return files as they are written: no control of direction is left in a text."""
+    return {path: _written(path, content) for path, content in make(*given, **named).items()}
+
+
+def _written(path: str, content: str | bytes) -> bytes:
+    if isinstance(content, bytes):
+        return content
+    return without_controls(content, script=path.endswith(".js")).encode()
 
 
 def draw_figures(catalogue: Catalogue, analysis: Analysis) -> Drawn:
@@ -206,7 +215,8 @@ def _site(base_url: str | None) -> Site:
 def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, beside: Neighbours) -> Files:
     drawn, reports = draw_figures(catalogue, analysis), tell(analysis, catalogue)
     data, made = f"data/{analysis.round.id}/", [told for told in reports if told.lacks is None]
-    printers = {lang: Printer(analysis, catalogue.graph, lang) for lang in LANGS}
+    printer = Printer(analysis, catalogue.graph, LANGS[0])
+    printers = {lang: printer.in_language(lang) for lang in LANGS}
     views = {
         lang: [report_view(told, reports, catalogue.checks, drawn, printer, TO_ROOT + data) for told in made]
         for lang, printer in printers.items()
@@ -228,10 +238,15 @@ def _pages(site: Site, lang: Lang, views: Sequence[ReportView], beside: Neighbou
     told |= _statements(site, lang, front)
     derivations = derivations_behind(told.values(), front.printer)
     scripts = {view.report.charts: charts(view.shown) for view in views}
-    scripts["derivations.js"] = script("derivations", render_panels(site, behind, derivations))
+    panels = render_panels(site, behind, derivations)
+    scripts["derivations.js"] = script("derivations", panels)
+    how = render(
+        site, "how.html", behind, round=round_, derivations=derivations, view=front,
+        panels=with_rows(panels, derivations),
+    )  # fmt: skip
     return {
         **told,
-        behind.in_language(lang): render(site, "how.html", behind, round=round_, derivations=derivations, view=front),
+        behind.in_language(lang): how,
         **{_place(lang, round_, name).in_language(lang): text for name, text in scripts.items()},
     }
 
@@ -257,7 +272,8 @@ def _statements(site: Site, lang: Lang, view: ReportView) -> dict[str, str]:
 
 
 def _front_pages(site: Site, catalogue: Catalogue, pages: Pages) -> Files:
-    files: Files = {"index.html": site.environment.get_template("pick.html").render(site=site)}
+    pick = site.environment.get_template("pick.html").render(site=site)
+    files: Files = {"index.html": pick, "assets/site.css": _style()}
     for lang in LANGS:
         index, about, all_checks, meanings = (
             Location(lang, f"{name}.html") for name in ("index", "about", "checks", "meanings")
@@ -267,6 +283,9 @@ def _front_pages(site: Site, catalogue: Catalogue, pages: Pages) -> Files:
             site, "index.html", index, analyses=_newest_first(pages.analyses), unreadable=pages.unreadable, intro=intro,
             tallies=tallies, against=pages.against,
         )  # fmt: skip
+        guide = Location(lang, "guide.html")
+        joined = site_guide(_newest_first(pages.analyses), catalogue.graph, lang)
+        files[guide.in_language(lang)] = render(site, "guide.html", guide, guide=joined)
         files[about.in_language(lang)] = render(site, "about.html", about, prose=method)
         files[all_checks.in_language(lang)] = render(
             site,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +21,20 @@ from generator.terminal import FOLDER, fail
 ADDRESS: Final = re.compile(r"https?://[A-Za-z0-9.\-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~/\-]*)?")
 """A base URL: no user, no query, nothing that would need escaping."""
 
+MADE_BETWEEN: Final = 100_000
+"""Objects that are made before those that are there are looked through for what nobody holds any more."""
+
+
+@contextmanager
+def seldom_looked_through() -> Iterator[None]:
+    """Look for garbage less often: a build holds nearly all that it makes, and the search took a tenth of its time."""
+    usual = gc.get_threshold()
+    gc.set_threshold(MADE_BETWEEN, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
 
 @click.command()
 @click.option("--runs", type=FOLDER, default=Path("runs"), show_default=True, help="Where the rounds are.")
@@ -29,7 +46,8 @@ def site(runs: Path, out: Path, base_url: str | None, *, fresh: bool) -> None:
     if base_url is not None and not ADDRESS.fullmatch(base_url):
         fail(InputError("--base-url", "", f"{quote(base_url)} is no address", "write it as https://example.org/bench"))
     try:
-        built = build_site(runs, out, base_url, None if fresh else keeper_of_user())
+        with seldom_looked_through():
+            built = build_site(runs, out, base_url, None if fresh else keeper_of_user())
     except InputError as error:
         fail(error)
     for _, why in built.unreadable:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from markupsafe import Markup
 
-from generator.figure_model import BarPlot, CurvePlot, FigureModel, FitPlot, LinePlot, TimelinePlot, TracePlot
+from generator.figure_model import BarPlot, CloudPlot, CurvePlot, FigureModel, FitPlot, LinePlot, TracePlot
 from generator.render.figure_files import alt_text
 from generator.render.markup import TEXT_SIZE, rounded, tag
 from generator.render.numbers import Printer
@@ -74,25 +74,20 @@ def draw(model: FigureModel, printer: Printer, width: Literal["wide", "narrow"])
 def _inside(model: FigureModel, printer: Printer, sheet: Sheet, prefix: str) -> tuple[Markup, float]:
     match model.plot:
         case LinePlot() as plot:
-            return draw_lines(plot, model.accents, printer, sheet)
+            drawn = draw_lines(plot, model.accents, printer, sheet)
         case BarPlot() as plot:
-            return draw_bars(plot, model.accents, printer, sheet, prefix)
+            drawn = draw_bars(plot, model.accents, printer, sheet, prefix)
         case CurvePlot() as plot:
-            return draw_curves(plot, model.accents, printer, sheet)
+            drawn = draw_curves(plot, model.accents, printer, sheet)
+        case CloudPlot() as plot:
+            drawn = draw_cloud(plot, model.accents, printer, sheet)
         case FitPlot() as plot:
-            return draw_fit(plot, model.accents, printer, sheet)
-        case TracePlot() | TimelinePlot() as plot:
-            return _over_time(plot, model.accents, printer, sheet)
+            drawn = draw_fit(plot, model.accents, printer, sheet)
+        case TracePlot() as plot:
+            drawn = draw_traces(plot, model.accents, printer, sheet)
         case plot:
-            return draw_cloud(plot, model.accents, printer, sheet)
-
-
-def _over_time(
-    plot: TracePlot | TimelinePlot, accents: Mapping[str, int], printer: Printer, sheet: Sheet
-) -> tuple[Markup, float]:
-    if isinstance(plot, TracePlot):
-        return draw_traces(plot, accents, printer, sheet)
-    return draw_timeline(plot, accents, printer, sheet)
+            drawn = draw_timeline(plot, model.accents, printer, sheet)
+    return drawn
 
 
 def size(svg: str) -> tuple[int, int]:

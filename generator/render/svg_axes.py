@@ -8,12 +8,14 @@ from typing import Final, Literal
 
 from markupsafe import Markup
 
-from generator.figure_model import Axis
+from generator.figure_model import Axis, CloudPlot, CurvePlot, FitPlot, LinePlot
+from generator.render.axis_texts import axis_title
 from generator.render.markup import fitted, group, label, rounded, tag, text_width
 from generator.render.scales import Ruler, tick_name, tick_text, ticks
 from generator.text import Lang
 
 Width = Literal["wide", "narrow"]
+Range = tuple[float, float]
 EDGE: Final = 4.0
 ROW: Final = 18.0
 TICK_SIZE: Final = 12
@@ -65,6 +67,38 @@ class Field:
     def top(self) -> float:
         """Return the upper border."""
         return self.y.end
+
+
+def field_of(
+    plot: LinePlot | CurvePlot | CloudPlot | FitPlot,
+    ranges: tuple[Range, Range],
+    sheet: Sheet,
+    top: float,
+    lang: Lang,
+    *,
+    right: float = 3 * EDGE,
+) -> Field:
+    """Return the plot area of a sheet.
+
+    Args:
+        plot: whose axes are drawn.
+        ranges: those of the level axis and of the upright one.
+        sheet: what it is drawn on.
+        top: its upper border.
+        lang: the language of the labels beside it.
+        right: the room that is left free on its right.
+    """
+    across, up = ranges
+    left = left_margin(plot.y, *up, sheet.most_y, lang)
+    return Field(
+        Ruler(plot.x.scale, *across, left, sheet.width - right),
+        Ruler(plot.y.scale, *up, top + sheet.plot_height, top),
+    )
+
+
+def upright_title(axis: Axis, y: float, sheet: Sheet, lang: Lang) -> Markup:
+    """Return the title of an upright axis, set above it: Chinese is not read sideways."""
+    return label(fitted(axis_title(axis, lang), sheet.width), EDGE, y, "title")
 
 
 def left_margin(axis: Axis, low: float, high: float, most: int, lang: Lang) -> float:

@@ -69,14 +69,14 @@ def _bar(
     bar: Bar, accent: int, plot: BarPlot, ruler: Ruler, top: float, printer: Printer, prefix: str
 ) -> tuple[Markup, float]:
     """Return a bar with its name above it and where the next one starts."""
-    name = shortened(bar.name[printer.lang], ruler.end - ruler.start)
+    name = shortened(printer.words(bar.name), ruler.end - ruler.start)
     drawn = [label(name, EDGE, top + ROW - EDGE, f"label s{accent}")]
     y, at, outside = top + ROW + EDGE, 0.0, []
     for part in bar.segments:
         start, end = ruler.at(at), ruler.at(at + _length(part))
         at += _length(part)
-        told = f"{part.name[printer.lang]} {segment_text(part, plot.x, printer)}"
-        drawn.append(_segment(part, accent, start, end, y, f"{bar.name[printer.lang]} · {told}", prefix))
+        told = f"{printer.words(part.name)} {segment_text(part, plot.x, printer)}"
+        drawn.append(_segment(part, accent, start, end, y, f"{printer.words(bar.name)} · {told}", prefix))
         if text_width(told) + 2 * PADDING <= end - start:
             drawn.append(label(told, start + PADDING, y + BAR / 2 + 4.5, f"inside {part.fill}"))
         else:

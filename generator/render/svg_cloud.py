@@ -11,19 +11,21 @@ from markupsafe import Markup
 from generator.figure_model import Cloud, CloudPlot
 from generator.render.axis_texts import axis_title
 from generator.render.looks import Look, look_of
-from generator.render.markup import fitted, group, label, rounded, tag, text_width
+from generator.render.markup import group, label, rounded, tag, text_width
 from generator.render.numbers import Printer
 from generator.render.run_names import run_name
-from generator.render.scales import Ruler, domain, drawable, snapped
+from generator.render.scales import domain, drawable, snapped
 from generator.render.svg_axes import (
     BELOW,
     EDGE,
     ROW,
     TICK_SIZE,
     Field,
+    Range,
     Sheet,
+    field_of,
     horizontal_axis,
-    left_margin,
+    upright_title,
     vertical_axis,
 )
 from generator.render.svg_key import key
@@ -50,7 +52,7 @@ def draw_cloud(plot: CloudPlot, accents: Mapping[str, int], printer: Printer, sh
     legend, above = key(list(zip(names, looks, strict=True)), _sign, sheet)
     title_at, rows = above + ROW - EDGE, [cloud for cloud in plot.clouds if cloud.window is not None]
     top = above + ROW * (1 + len(rows)) + 2 * EDGE
-    field = _field(plot, sheet, top, printer)
+    field = field_of(plot, (time_range(plot), latency_range(plot)), sheet, top, printer.lang)
     bars = [
         _steady(cloud.window, look_of(cloud.series, accents), title_at + ROW * (row + 1), field, printer)
         for row, cloud in enumerate(rows)
@@ -58,7 +60,7 @@ def draw_cloud(plot: CloudPlot, accents: Mapping[str, int], printer: Printer, sh
     ]
     parts = [
         legend,
-        label(fitted(axis_title(plot.y, printer.lang), sheet.width), EDGE, title_at, "title"),
+        upright_title(plot.y, title_at, sheet, printer.lang),
         *bars,
         *(_shade(cloud.window, looks[0], field) for cloud in plot.clouds if cloud.window and len(plot.clouds) == 1),
         vertical_axis(plot.y, field, sheet.most_y, printer.lang),
@@ -68,27 +70,18 @@ def draw_cloud(plot: CloudPlot, accents: Mapping[str, int], printer: Printer, sh
     return Markup("").join(parts), field.bottom + BELOW
 
 
-def time_range(plot: CloudPlot) -> tuple[float, float]:
+def time_range(plot: CloudPlot) -> Range:
     """Return the range of the axis of time: from a little before zero, where the first requests stand, to the last."""
     times = [x for cloud in plot.clouds for x in (*(x for x, _ in cloud.points), *cloud.failed, *(cloud.window or ()))]
     last = max(times, default=0.0) or 1.0
     return -FREE * last, (1 + FREE) * last
 
 
-def latency_range(plot: CloudPlot) -> tuple[float, float]:
+def latency_range(plot: CloudPlot) -> Range:
     """Return the range of the upright axis; a linear one begins at zero, where failed requests stand."""
     heights = [y for cloud in plot.clouds for _, y in cloud.points]
     shown = [0.0, *heights] if plot.y.scale == "linear" else heights
     return snapped(*domain(shown, plot.y.scale), plot.y.scale)
-
-
-def _field(plot: CloudPlot, sheet: Sheet, top: float, printer: Printer) -> Field:
-    low, high = latency_range(plot)
-    left = left_margin(plot.y, low, high, sheet.most_y, printer.lang)
-    return Field(
-        Ruler(plot.x.scale, *time_range(plot), left, sheet.width - 3 * EDGE),
-        Ruler(plot.y.scale, low, high, top + sheet.plot_height, top),
-    )
 
 
 def _steady(window: tuple[float, float], look: Look, row: float, field: Field, printer: Printer) -> Markup:

@@ -11,11 +11,21 @@ from generator.figure_model import Curve, CurvePlot
 from generator.render.axis_texts import axis_title
 from generator.render.curve_places import Box, Path, Side, dot_places, name_boxes, path_of, simplified, value_range
 from generator.render.looks import DASHES, Look, look_of, markers
-from generator.render.markup import TEXT_SIZE, fitted, group, label, rounded, tag
+from generator.render.markup import TEXT_SIZE, group, label, path, through
 from generator.render.numbers import Printer
-from generator.render.scales import Ruler, domain
-from generator.render.svg_axes import BELOW, EDGE, ROW, Field, Sheet, horizontal_axis, left_margin, vertical_axis
-from generator.render.svg_key import SWATCH, key
+from generator.render.scales import domain
+from generator.render.svg_axes import (
+    BELOW,
+    EDGE,
+    ROW,
+    Field,
+    Sheet,
+    field_of,
+    horizontal_axis,
+    upright_title,
+    vertical_axis,
+)
+from generator.render.svg_key import key, swatch
 from generator.sentence import LevelName, SeriesName
 
 THINNEST: Final = 1.1
@@ -39,7 +49,7 @@ def draw_curves(plot: CurvePlot, accents: Mapping[str, int], printer: Printer, s
     boxes = name_boxes(level_names(plot.drawn, printer), paths, dot_places(plot, field), field)
     parts = [
         legend,
-        label(fitted(axis_title(plot.y, printer.lang), sheet.width), EDGE, above + ROW - EDGE, "title"),
+        upright_title(plot.y, above + ROW - EDGE, sheet, printer.lang),
         vertical_axis(plot.y, field, sheet.most_y, printer.lang),
         horizontal_axis(plot.x, axis_title(plot.x, printer.lang), field, sheet.most_x, printer.lang),
         *(_curve(*drawn, look_of(drawn[0].series, accents)) for drawn in zip(plot.drawn, paths, strict=True)),
@@ -72,22 +82,13 @@ def width_of(curve: Curve) -> float:
 
 
 def _field(plot: CurvePlot, sheet: Sheet, top: float, printer: Printer) -> Field:
-    low, high = value_range(plot)
-    y_low, y_high = domain([0.0, 100.0], plot.y.scale)
-    left = left_margin(plot.y, y_low, y_high, sheet.most_y, printer.lang)
-    return Field(
-        Ruler(plot.x.scale, low, high, left, sheet.width - 3 * EDGE),
-        Ruler(plot.y.scale, y_low, y_high, top + sheet.plot_height, top),
-    )
+    return field_of(plot, (value_range(plot), domain([0.0, 100.0], plot.y.scale)), sheet, top, printer.lang)
 
 
-def _curve(curve: Curve, path: Path, look: Look) -> Markup:
-    drawn = simplified(path)
-    corners = " ".join(f"{rounded(x)} {rounded(y)}" for x, y in zip(drawn.x.tolist(), drawn.y.tolist(), strict=True))
-    dash = DASHES[look.dash]
-    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
-    line = tag("path", class_="curve", d=f"M{corners}", stroke_width=width_of(curve), **dashed)
-    return group(line, class_=look.class_)
+def _curve(curve: Curve, course: Path, look: Look) -> Markup:
+    drawn = simplified(course)
+    corners = through(zip(drawn.x.tolist(), drawn.y.tolist(), strict=True))
+    return group(path(corners, "curve", DASHES[look.dash], stroke_width=width_of(curve)), class_=look.class_)
 
 
 def _dots(series: str, plot: CurvePlot, field: Field, look: Look) -> Markup:
@@ -105,5 +106,4 @@ def _name(curve: Curve, box: Box | None, accents: Mapping[str, int], printer: Pr
 
 
 def _sign(look: Look, x: float, y: float) -> Markup:
-    line = tag("path", class_="line", d=f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}")
-    return line + markers(look.shape, [(x, y)], radius=DOT)
+    return path(swatch(x, y), "line") + markers(look.shape, [(x, y)], radius=DOT)

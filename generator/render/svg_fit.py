@@ -13,12 +13,23 @@ from generator.figure_model import FitPlot, Scatter, Trend
 from generator.render.axis_texts import axis_title
 from generator.render.fit_files import drawable_points, has_place
 from generator.render.looks import Look, look_of, markers
-from generator.render.markup import fitted, group, label, rounded, tag
+from generator.render.markup import group, path, through
 from generator.render.numbers import Printer
-from generator.render.scales import Ruler, domain, snapped
-from generator.render.svg_axes import BELOW, EDGE, ROW, Field, Sheet, horizontal_axis, left_margin, vertical_axis
+from generator.render.scales import domain, snapped
+from generator.render.svg_axes import (
+    BELOW,
+    EDGE,
+    ROW,
+    Field,
+    Range,
+    Sheet,
+    field_of,
+    horizontal_axis,
+    upright_title,
+    vertical_axis,
+)
 from generator.render.svg_cloud import MOST_DOTS, dots
-from generator.render.svg_key import SWATCH, Entry, rows
+from generator.render.svg_key import Entry, rows, swatch
 from generator.render.svg_marks import drawable_marks, mark_labels, mark_lines
 from generator.sentence import SeriesName
 from generator.thinning import cloud_rows
@@ -32,18 +43,16 @@ FITS: Final = ("", "2 3", "14 4 2 4")
 THEORY: Final = "9 4"
 FLOOR: Final = "5 4"
 
-Range = tuple[float, float]
-
 
 def draw_fit(plot: FitPlot, accents: Mapping[str, int], printer: Printer, sheet: Sheet) -> tuple[Markup, float]:
     """Return the inside of the drawing and its height."""
     legend, above = rows(_entries(plot, accents, printer), sheet)
     marks = drawable_marks(plot.marks, plot.x)
-    field = _field(plot, above + ROW * (1 + len(marks)) + 2 * EDGE, sheet, printer)
+    field = field_of(plot, ranges(plot), sheet, above + ROW * (1 + len(marks)) + 2 * EDGE, printer.lang)
     trends = zip(plot.trends, dashes(plot.trends), strict=True)
     parts = [
         legend,
-        label(fitted(axis_title(plot.y, printer.lang), sheet.width), EDGE, above + ROW - EDGE, "title"),
+        upright_title(plot.y, above + ROW - EDGE, sheet, printer.lang),
         vertical_axis(plot.y, field, sheet.most_y, printer.lang),
         horizontal_axis(plot.x, axis_title(plot.x, printer.lang), field, sheet.most_x, printer.lang),
         *mark_lines(marks, field, above),
@@ -76,15 +85,6 @@ def dashes(trends: Sequence[Trend]) -> list[str]:
     return found
 
 
-def _field(plot: FitPlot, top: float, sheet: Sheet, printer: Printer) -> Field:
-    across, (low, high) = ranges(plot)
-    left = left_margin(plot.y, low, high, sheet.most_y, printer.lang)
-    return Field(
-        Ruler(plot.x.scale, *across, left, sheet.width - 3 * EDGE),
-        Ruler(plot.y.scale, low, high, top + sheet.plot_height, top),
-    )
-
-
 def _scatter(scatter: Scatter, plot: FitPlot, look: Look, field: Field) -> Markup:
     points = np.array(drawable_points(scatter, plot)).reshape(-1, 2)
     kept = points[cloud_rows(points[:, 0], points[:, 1], MOST_DOTS)].tolist()
@@ -98,13 +98,7 @@ def _trend(trend: Trend, dash: str, plot: FitPlot, look: Look, field: Field) -> 
     places = [(field.x.at(x), field.y.at(y)) for x, y in trend.points if has_place(x, y, plot)]
     if not places:
         return Markup("")
-    corners = " ".join(f"{rounded(x)} {rounded(y)}" for x, y in places)
-    return group(_stroke(f"M{corners}", trend, dash), class_=look.class_)
-
-
-def _stroke(d: str, trend: Trend, dash: str) -> Markup:
-    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
-    return tag("path", class_=f"line {trend.role}", d=d, **dashed)
+    return group(path(through(places), f"line {trend.role}", dash), class_=look.class_)
 
 
 def _entries(plot: FitPlot, accents: Mapping[str, int], printer: Printer) -> list[Entry]:
@@ -124,4 +118,4 @@ def _dot(look: Look, x: float, y: float) -> Markup:
 
 
 def _sign(trend: Trend, dash: str, _: Look, x: float, y: float) -> Markup:
-    return _stroke(f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}", trend, dash)
+    return path(swatch(x, y), f"line {trend.role}", dash)

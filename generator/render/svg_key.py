@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from generator.figure_model import Role
 from generator.render.looks import Look
-from generator.render.markup import BOLD, TEXT_SIZE, group, label, shortened, text_width
+from generator.render.markup import BOLD, TEXT_SIZE, group, label, rounded, shortened, text_width
 from generator.render.svg_axes import EDGE, ROW, Sheet
 
 SWATCH: Final = 26.0
@@ -50,6 +50,11 @@ def rows(entries: Sequence[Entry], sheet: Sheet) -> tuple[Markup, float]:
         drawn.append(label(short, x + SWATCH + EDGE, y, f"label {one.role} {class_}"))
         x += width + BETWEEN
     return Markup("").join(drawn), y + 2 * EDGE if drawn else 0.0
+
+
+def swatch(x: float, y: float) -> str:
+    """Return the course of a line of a key around a place."""
+    return f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}"
 
 
 def name_width(name: str, role: Role) -> float:

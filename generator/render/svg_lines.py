@@ -13,20 +13,21 @@ from generator.figure_model import Line, LinePlot, Mark, Point
 from generator.render.axis_texts import axis_title
 from generator.render.figure_files import left_out, point_text
 from generator.render.looks import KEY_DASHES, Look, dash_of, looks, markers, ring
-from generator.render.markup import BOLD, fitted, group, label, rounded, shortened, tag
+from generator.render.markup import BOLD, group, label, path, rounded, shortened, tag
 from generator.render.numbers import Printer
-from generator.render.scales import Ruler, snapped, span
+from generator.render.scales import snapped, span
 from generator.render.svg_axes import (
     BELOW,
     EDGE,
     ROW,
     Field,
     Sheet,
+    field_of,
     horizontal_axis,
-    left_margin,
+    upright_title,
     vertical_axis,
 )
-from generator.render.svg_key import SWATCH, Entry, name_width, rows
+from generator.render.svg_key import Entry, name_width, rows, swatch
 from generator.render.svg_marks import drawable_marks, mark_labels, mark_lines
 
 LABEL_GAP: Final = 16.0
@@ -51,7 +52,7 @@ def draw_lines(plot: LinePlot, accents: Mapping[str, int], printer: Printer, she
     field = _field(plot, marks, sheet, top, _label_room(named, printer) if direct else 2 * EDGE, printer)
     parts = [
         legend,
-        label(fitted(axis_title(plot.y, printer.lang), sheet.width), EDGE, title_at, "title"),
+        upright_title(plot.y, title_at, sheet, printer.lang),
         vertical_axis(plot.y, field, sheet.most_y, printer.lang),
         horizontal_axis(plot.x, axis_title(plot.x, printer.lang), field, sheet.most_x, printer.lang),
         *mark_lines(marks, field, legend_height),
@@ -80,14 +81,10 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
 
 def _field(plot: LinePlot, marks: Sequence[Mark], sheet: Sheet, top: float, right: float, printer: Printer) -> Field:
     shown = [point for line in plot.lines for point in line.points if point not in left_out(line, plot)]
-    x_low, x_high = span(plot.x, [*(p.x for p in shown), *(mark.x for mark in marks)])
+    across = span(plot.x, [*(p.x for p in shown), *(mark.x for mark in marks)])
     heights = [mark.y for mark in marks if mark.y is not None]
-    y_low, y_high = snapped(*span(plot.y, [*(p.y for p in shown), *heights]), plot.y.scale)
-    left = left_margin(plot.y, y_low, y_high, sheet.most_y, printer.lang)
-    return Field(
-        Ruler(plot.x.scale, x_low, x_high, left, sheet.width - right),
-        Ruler(plot.y.scale, y_low, y_high, top + sheet.plot_height, top),
-    )
+    up = snapped(*span(plot.y, [*(p.y for p in shown), *heights]), plot.y.scale)
+    return field_of(plot, (across, up), sheet, top, printer.lang, right=right)
 
 
 def _line(line: Line, look: Look, plot: LinePlot, field: Field, printer: Printer) -> Markup:
@@ -98,16 +95,14 @@ def _line(line: Line, look: Look, plot: LinePlot, field: Field, printer: Printer
     doubtful = _path([(a, b) for a, b in steps if a.spoilt or b.spoilt], field)
     drawn = [_course(line, look, sound)] if sound else []
     if doubtful:
-        drawn.append(tag("path", class_=f"line {line.role} spoilt", d=doubtful))
+        drawn.append(path(doubtful, f"line {line.role} spoilt"))
     if line.role == "measured":
         drawn.extend(_dots(line, [point for point in points if point is not None], look, plot, field, printer))
     return group(*drawn, class_=look.class_) if drawn else Markup("")
 
 
 def _course(line: Line, look: Look, d: str) -> Markup:
-    dash = dash_of(line, look)
-    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
-    return tag("path", class_=f"line {line.role}", d=d, **dashed)
+    return path(d, f"line {line.role}", dash_of(line, look))
 
 
 def _path(steps: Sequence[tuple[Point, Point]], field: Field) -> str:
@@ -174,9 +169,6 @@ def _legend(named: Sequence[Drawn], printer: Printer, sheet: Sheet) -> tuple[Mar
 
 
 def _sign(line: Line, look: Look, x: float, y: float) -> Markup:
-    course = f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}"
     if line.role != "measured":
-        return _course(line, look, course)
-    dash = KEY_DASHES[look.dash]
-    dashed: dict[str, str | float] = {"stroke_dasharray": dash} if dash else {}
-    return tag("path", class_=f"line {line.role}", d=course, **dashed) + markers(look.shape, [(x, y)])
+        return _course(line, look, swatch(x, y))
+    return path(swatch(x, y), f"line {line.role}", KEY_DASHES[look.dash]) + markers(look.shape, [(x, y)])

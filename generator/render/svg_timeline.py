@@ -14,8 +14,18 @@ from generator.render.looks import Look, look_of
 from generator.render.markup import fitted, group, label, rounded, tag
 from generator.render.numbers import Printer
 from generator.render.scales import Ruler, tick_text
-from generator.render.svg_axes import BELOW, EDGE, ROW, Field, Sheet, horizontal_axis, left_margin, vertical_axis
-from generator.render.svg_key import SWATCH, Entry, rows
+from generator.render.svg_axes import (
+    BELOW,
+    EDGE,
+    ROW,
+    Field,
+    Sheet,
+    horizontal_axis,
+    left_margin,
+    upright_title,
+    vertical_axis,
+)
+from generator.render.svg_key import SWATCH, Entry, rows, swatch
 from generator.render.timeline_files import STAGES, STALL, WHOLE, failed_of, stages_of
 
 FULL: Final = 0.76
@@ -43,7 +53,7 @@ def draw_timeline(
     parts = [
         legend,
         *(_strip(strip, above + (ROW + STRIP) * row, field, printer) for row, strip in enumerate(plot.strips)),
-        label(fitted(axis_title(plot.y, printer.lang), sheet.width), EDGE, top - 2 * EDGE, "title"),
+        upright_title(plot.y, top - 2 * EDGE, sheet, printer.lang),
         vertical_axis(plot.y, field, MOST_Y, printer.lang),
         group(*_bars(plot, field), class_=look.class_),
         *_veils(plot, field),
@@ -157,15 +167,13 @@ def _entries(plot: TimelinePlot, look: Look, printer: Printer) -> Sequence[Entry
 
 
 def _sign(stage: Stage, _: Look, x: float, y: float) -> Markup:
-    d = f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}"
-    return tag("path", class_=f"stretch {stage}", stroke_width=KEY_STROKE * THICKNESS[stage] / FULL, d=d)
+    width = KEY_STROKE * THICKNESS[stage] / FULL
+    return tag("path", class_=f"stretch {stage}", stroke_width=width, d=swatch(x, y))
 
 
 def _veil_sign(_: Look, x: float, y: float) -> Markup:
-    half, third = SWATCH / 2, SWATCH / 3
     tall, top = rounded(KEY_STROKE + 2), rounded(y - KEY_STROKE / 2 - 1)
-    d = f"M{rounded(x - half)} {rounded(y)}h{rounded(SWATCH)}"
-    bar = tag("path", class_="stretch decode", stroke_width=KEY_STROKE, d=d)
-    left, right = rounded(x - third / 1.5), rounded(x + third / 1.5)
+    bar = tag("path", class_="stretch decode", stroke_width=KEY_STROKE, d=swatch(x, y))
+    left, right = rounded(x - SWATCH / 4.5), rounded(x + SWATCH / 4.5)
     veil = tag("path", class_="veil", d=f"M{left} {top}H{right}v{tall}H{left}z")
     return bar + veil + tag("path", class_="brim", d=f"M{left} {top}v{tall}M{right} {top}v{tall}")

@@ -12,12 +12,23 @@ from markupsafe import Markup
 from generator.figure_model import Panel, Trace, TracePlot
 from generator.render.axis_texts import axis_title
 from generator.render.looks import Look, look_of
-from generator.render.markup import fitted, group, label, rounded, tag
+from generator.render.markup import group, path, through
 from generator.render.numbers import Printer
 from generator.render.run_names import run_name
 from generator.render.scales import Ruler, domain, drawable
-from generator.render.svg_axes import BELOW, EDGE, ROW, Field, Sheet, horizontal_axis, left_margin, vertical_axis
-from generator.render.svg_key import SWATCH, Entry, rows
+from generator.render.svg_axes import (
+    BELOW,
+    EDGE,
+    ROW,
+    Field,
+    Range,
+    Sheet,
+    horizontal_axis,
+    left_margin,
+    upright_title,
+    vertical_axis,
+)
+from generator.render.svg_key import Entry, rows, swatch
 from generator.render.svg_marks import drawable_marks, mark_labels, mark_lines
 from generator.render.trace_files import Run, run_of, runs_of_traces
 from generator.text import Lang
@@ -33,8 +44,6 @@ SMOOTH: Final = 0.4
 STROKES: Final = ("", "7 3", "2 3")
 """Dashes of the runs of one series that are drawn, that of the highest load first."""
 
-Range = tuple[float, float]
-
 
 def draw_traces(plot: TracePlot, accents: Mapping[str, int], printer: Printer, sheet: Sheet) -> tuple[Markup, float]:
     """Return the inside of the drawing and its height."""
@@ -44,7 +53,7 @@ def draw_traces(plot: TracePlot, accents: Mapping[str, int], printer: Printer, s
     fields = _fields(plot, above + ROW * (1 + len(marks)) + 2 * EDGE, sheet, printer.lang)
     parts = [legend]
     for panel, field in zip(plot.panels, fields, strict=True):
-        parts.append(label(fitted(axis_title(panel.y, printer.lang), sheet.width), EDGE, field.top - 2 * EDGE, "title"))
+        parts.append(upright_title(panel.y, field.top - 2 * EDGE, sheet, printer.lang))
         parts.append(vertical_axis(panel.y, field, MOST_Y, printer.lang))
         parts += [_trace(one, field, look_of(one.series, accents), strokes[run_of(one)]) for one in drawn_of(panel)]
     last = fields[-1]
@@ -101,13 +110,7 @@ def _trace(trace: Trace, field: Field, look: Look, stroke: str) -> Markup:
     if not len(places):
         return Markup("")
     kept = places[path_rows(places[:, 0], places[:, 1], CORNERS, SMOOTH)].tolist()
-    corners = " ".join(f"{rounded(x)} {rounded(y)}" for x, y in kept)
-    return group(_line(f"M{corners}", stroke), class_=look.class_)
-
-
-def _line(d: str, stroke: str) -> Markup:
-    dashed: dict[str, str | float] = {"stroke_dasharray": stroke} if stroke else {}
-    return tag("path", class_="line fit", d=d, **dashed)
+    return group(path(through(kept), "line fit", stroke), class_=look.class_)
 
 
 def _entries(
@@ -120,4 +123,4 @@ def _entries(
 
 
 def _sign(stroke: str, _: Look, x: float, y: float) -> Markup:
-    return _line(f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}", stroke)
+    return path(swatch(x, y), "line fit", stroke)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from generator.blocks import Heading, Row, Table
+from generator.blocks import Row, Table
 from generator.figure_model import Course, FigureModel, Stage, TimelinePlot
 from generator.render.axis_texts import amount_text
 from generator.render.numbers import Printer
 from generator.render.run_names import run_name
-from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.render.run_rows import fact, fact_heading, place_cells, place_headings, run_told
+from generator.sentence import Count, Listing, Quantity, Sentence, say
 from generator.text import Lang, Text, same
 
 TIMELINE_COLUMNS: Final = ("series", "level", "trial", "what", "request", "row", "begin", "end", "unit")
@@ -54,16 +55,11 @@ def timeline_cells(plot: TimelinePlot, lang: Lang) -> Iterator[tuple[str | float
 
 def timeline_table(model: FigureModel, plot: TimelinePlot, printer: Printer) -> Table:
     """Return one row: the numbers that sum up the run."""
-    headings = [Heading(say("系列", "series")), Heading(say("档位", "level"))]
-    headings += [Heading(say("重复", "trial"))] if plot.trial is not None else []
-    headings += [
-        Heading(say("{t}", "{t}", t=printer.metric(address).title), printer.unit(Quantity(address)))
-        for address in plot.facts
-    ]
-    trial: list[Part] = [Count(plot.trial)] if plot.trial is not None else []
-    facts: list[Part] = [Quantity(address, bare=True) for address in plot.facts]
-    cells = (SeriesName(plot.series), LevelName(plot.series, plot.level), *trial, *facts)
-    return Table(f"{model.key}-data", model.title, tuple(headings), (Row(cells),))
+    has_trials = plot.trial is not None
+    headings = [*place_headings(has_trials=has_trials), *(fact_heading(address, printer) for address in plot.facts)]
+    facts = (Quantity(address, bare=True) for address in plot.facts)
+    row = Row((*place_cells(plot, has_trials=has_trials), *facts))
+    return Table(f"{model.key}-data", model.title, tuple(headings), (row,))
 
 
 def tell_timeline(plot: TimelinePlot, printer: Printer) -> list[str]:
@@ -73,11 +69,8 @@ def tell_timeline(plot: TimelinePlot, printer: Printer) -> list[str]:
 
 def _summed_up(plot: TimelinePlot, printer: Printer) -> Sentence:
     known = (address for address in plot.facts if (value := printer.value(address)) and value.value is not None)
-    facts = [say("{t} {x}", "{t} {x}", t=printer.metric(address).title, x=Quantity(address)) for address in known]
-    name = same(run_name(plot, printer))
-    if not facts:
-        return say("{name}", "{name}", name=name)
-    return say(zh="{name}：{facts}", en="{name}: {facts}", name=name, facts=Listing(tuple(facts)))
+    facts = [fact(address, printer) for address in known]
+    return run_told(plot, facts, printer) if facts else say("{name}", "{name}", name=same(run_name(plot, printer)))
 
 
 def _drawn(plot: TimelinePlot, printer: Printer) -> Sentence:

@@ -8,8 +8,8 @@ from typing import Final
 from generator.blocks import Heading, Row, Table
 from generator.figure_model import FigureModel, Trace, TracePlot
 from generator.render.numbers import UNKNOWN, Printer
-from generator.render.run_names import run_name
-from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.render.run_rows import fact, fact_heading, place_cells, place_headings, run_told
+from generator.sentence import Part, Quantity, Sentence
 from generator.text import Lang, same
 from generator.values import Address
 
@@ -48,9 +48,7 @@ def trace_table(model: FigureModel, plot: TracePlot, printer: Printer) -> Table:
     has_trials = any(run.trial is not None for run in runs)
     facts = {run_of(run): _facts_of(run, plot) for run in runs}
     columns = list(dict.fromkeys(key for found in facts.values() for key in found))
-    headings = [Heading(say("系列", "series")), Heading(say("档位", "level"))]
-    headings += [Heading(say("重复", "trial"))] if has_trials else []
-    headings += [_heading(key, facts.values(), printer) for key in columns]
+    headings = place_headings(has_trials=has_trials) + [_heading(key, facts.values(), printer) for key in columns]
     rows = tuple(_row(run, facts[run_of(run)], columns, has_trials=has_trials) for run in runs)
     return Table(f"{model.key}-data", model.title, tuple(headings), rows)
 
@@ -62,14 +60,12 @@ def _facts_of(run: Trace, plot: TracePlot) -> dict[str, Address]:
 
 
 def _heading(key: str, facts: Iterable[dict[str, Address]], printer: Printer) -> Heading:
-    address = next(found[key] for found in facts if key in found)
-    return Heading(say("{t}", "{t}", t=printer.metric(address).title), printer.unit(Quantity(address)))
+    return fact_heading(next(found[key] for found in facts if key in found), printer)
 
 
 def _row(run: Trace, facts: dict[str, Address], columns: list[str], *, has_trials: bool) -> Row:
-    trial: list[Part] = [same("") if run.trial is None else Count(run.trial)] if has_trials else []
     cells: list[Part] = [Quantity(facts[key], bare=True) if key in facts else same(UNKNOWN) for key in columns]
-    return Row((SeriesName(run.series), LevelName(run.series, run.level), *trial, *cells))
+    return Row((*place_cells(run, has_trials=has_trials), *cells))
 
 
 def tell_traces(plot: TracePlot, printer: Printer) -> list[str]:
@@ -78,10 +74,4 @@ def tell_traces(plot: TracePlot, printer: Printer) -> list[str]:
 
 
 def _told(run: Trace, plot: TracePlot, printer: Printer) -> Sentence:
-    facts = [
-        say("{t} {x}", "{t} {x}", t=printer.metric(address).title, x=Quantity(address))
-        for address in _facts_of(run, plot).values()
-    ]
-    return say(
-        zh="{name}：{facts}", en="{name}: {facts}", name=same(run_name(run, printer)), facts=Listing(tuple(facts))
-    )
+    return run_told(run, [fact(address, printer) for address in _facts_of(run, plot).values()], printer)

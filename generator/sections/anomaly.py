@@ -9,8 +9,9 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.levels import Shown, known_at, level_table
 from generator.model import Series
+from generator.quoting import listed_levels
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, LevelName, Listing, Sentence, SeriesName, say
+from generator.sentence import Count, Listing, Sentence, SeriesName, say
 from generator.text import Text, same
 
 ITL: Final = Shown("itl_p50", same("ITL p50"), "ms")
@@ -58,7 +59,7 @@ def _heading(analysis: Analysis, struck: list[Series]) -> Sentence:
 
 
 def _levels(analysis: Analysis, series: Series) -> Listing:
-    return Listing(tuple(LevelName(series.id, level) for one, level in analysis.spoilt if one == series.id))
+    return listed_levels(series.id, (level for one, level in analysis.spoilt if one == series.id))
 
 
 def _of_series(analysis: Analysis, series: Series) -> list[Block]:

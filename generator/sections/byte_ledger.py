@@ -118,7 +118,7 @@ def _series(analysis: Analysis, series: Series) -> LedgerGroup | None:
     if level is None:
         return None
     basis = BASES.get(series.table.weights_basis or "")
-    note = say(basis.zh, basis.en) if basis else None
+    note = Sentence(basis) if basis else None
     lines = (
         LedgerLine(_weights(analysis, series, level), note=note),
         LedgerLine(level_value("kv_bytes_per_step", series.id, level.id, decimals=2)),

@@ -75,11 +75,11 @@ def _seen(analysis: Analysis, series: Series) -> Sentence:
         )
         return passage(seen, _gap(analysis, series))
     if due is None:
-        text = Text(
+        return say(
             zh="最高的档位 {l} 没有超过那里，悬崖不会出现，也无从核对；再加更高的档位。",
             en="The highest level, {l}, is not above that, so no cliff could appear. Add higher levels.",
+            l=level_name(series, last),
         )
-        return say(text.zh, text.en, l=level_name(series, last))
     reason = analysis.frame.of_series("cliff_observed", series.id).reason or NO_SIGN
     return say(
         zh="从 {l} 起就该出现，却没有：{why}。",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from generator.blocks import Block, Card, Cards, Paragraph
 from generator.cold_starts import BASES, NAMES, STAGE_NAMES, at_start, first_of, of_start, soonest, started, state_at
 from generator.frame import Analysis
+from generator.machines.telling import series_names
 from generator.model import Series
 from generator.quoting import filled, passage, series_value
 from generator.report_kinds import Chapter, section
 from generator.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.starts import StartState
-from generator.text import Text
+from generator.text import Text, same
 
 EARLY: Final = 0.1
 """Share of the time to good health that a port may be open before it, and still open with it."""
@@ -41,7 +43,7 @@ def _heading(analysis: Analysis) -> Sentence:
 
 
 def _names(several: list[Series]) -> Listing:
-    return Listing(tuple(SeriesName(one.id) for one in several))
+    return series_names(one.id for one in several)
 
 
 ONE: Final = Text(zh="结论：冷启动要多久", en="Verdict: how long a cold start takes")
@@ -61,7 +63,7 @@ def _told(analysis: Analysis, series: Series) -> Sentence:
     parts: dict[str, Part] = {
         "s": SeriesName(series.id), "seen": series_value("cold_start_perceived", series.id),
         "t1": series_value("cold_start_t1", series.id), "ok": series_value("cold_start_healthy", series.id),
-        "t2": series_value("cold_start_t2", series.id), "t3": series_value("cold_start_t3", series.id),
+        "times": Listing(tuple(_times(analysis, series))),
     }  # fmt: skip
     known = _number(analysis, series, "cold_start_perceived") is not None
     sentences = [
@@ -73,6 +75,14 @@ def _told(analysis: Analysis, series: Series) -> Sentence:
         sentences.append(Sentence(IN_MEMORY))
     sentences += [told for state in BASES if (told := _median(analysis, series, state)) is not None]
     return passage(*sentences)
+
+
+def _times(analysis: Analysis, series: Series) -> Iterator[Sentence]:
+    """Yield those of T1, T2 and T3 that are on record."""
+    for name in ("T1", "T2", "T3"):
+        key = f"cold_start_{name.lower()}"
+        if _number(analysis, series, key) is not None:
+            yield say(zh="{name} {t}", en="{name} {t}", name=same(name), t=series_value(key, series.id))
 
 
 def _longest(analysis: Analysis, series: Series) -> list[Sentence]:
@@ -126,8 +136,8 @@ def _median(analysis: Analysis, series: Series, state: StartState) -> Sentence |
 
 
 SEEN: Final = Text(
-    zh="{s} 从拉起进程到首个 token 用了 {seen}（T1 {t1}，T2 {t2}，T3 {t3}）。",
-    en="{s} takes {seen} from spawn to first token (T1 {t1}, T2 {t2}, T3 {t3}).",
+    zh="{s} 从拉起进程到首个 token 用了 {seen}（{times}）。",
+    en="{s} takes {seen} from spawn to first token ({times}).",
 )
 NO_TOKEN: Final = Text(
     zh="{s} 的端口在 {t1} 之后打开，首个 token 的时刻没有记录。",

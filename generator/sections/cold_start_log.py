@@ -14,9 +14,9 @@ from generator.text import Text, same
 
 ROWS: Final = (
     *STAGE_NAMES.items(),
-    ("start_told", Text(zh="日志说明的，合计", en="told by the log, together")),
+    ("start_told", Text(zh="日志说明的，合计", en="sum of the stages in the log")),
     ("cold_start_healthy", Text(zh="外部所见的就绪", en="ready, as we saw it")),
-    ("start_untold", Text(zh="日志没有说明的", en="not told by the log")),
+    ("start_untold", Text(zh="日志没有说明的", en="not explained by the log")),
     ("start_ready", Text(zh="日志说的就绪", en="ready, by the log")),
     ("start_ready_gap", Text(zh="外部所见减日志所说", en="as we saw it less by the log")),
 )

@@ -68,7 +68,7 @@ def _told(analysis: Analysis, series: Series) -> Sentence:
             s=SeriesName(series.id),
         )
     told = (
-        _of_knee(analysis, series), _of_scaling(analysis, series),
+        _of_knee(analysis, series), _of_doubt(analysis, series), _of_scaling(analysis, series),
         _of_walls(analysis, series), _of_cause(analysis, series),
     )  # fmt: skip
     return passage(*(one for one in told if one is not None))
@@ -103,6 +103,23 @@ def _of_knee(analysis: Analysis, series: Series) -> Sentence:
     if full == best and key != "knee_rate":
         return Sentence(FULL_AT_BEST, {**knee, "y": there})
     return Sentence(SERVES if key == "knee_rate" else FULL, {**knee, **most, "y": there})
+
+
+def _of_doubt(analysis: Analysis, series: Series) -> Sentence | None:
+    """Say at which levels a check doubts the numbers that a knee rests on: the knee is then no surer than they are."""
+    key = _knee(analysis, series)
+    if key is None:
+        return None
+    doubted = {address for finding in analysis.findings for address in finding.doubts}
+    rests = {one.address.level for one in analysis.frame.of_series(key, series.id).inputs if one.address in doubted}
+    levels = [level for level in series.levels if level.id in rests]
+    return Sentence(DOUBTED, {"l": level_names(series, levels)}) if levels else None
+
+
+DOUBTED: Final = Text(
+    zh="它依据的 {l} 的数自检存疑（†，见下表的注），这个饱和点也就存疑。",
+    en="It rests on numbers of {l} that a check puts in doubt (†, see the note below the table), so this knee is in doubt, too.",
+)
 
 
 def _without_knee(analysis: Analysis, series: Series, parts: dict[str, Part]) -> Sentence:
@@ -232,7 +249,7 @@ BELOW_WALLS: Final = Text(
 )
 BY_WALL: Final = Text(
     zh="限制它的是{w}（C = {c}）：从 {l} 起，引擎自报的征兆有：{signs}。",
-    en="What bounds it is the {w} (C = {c}): from {l} on the engine tells of it ({signs}).",
+    en="What bounds it is the {w} (C = {c}): from {l} on the engine reports it ({signs}).",
 )
 AT_WALL: Final = Text(
     zh="饱和点不低于{w}（C = {c}），与它相符：更多的请求只是在等。",

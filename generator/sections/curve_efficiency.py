@@ -35,7 +35,7 @@ def curve_efficiency(analysis: Analysis) -> Chapter | None:
     if not known:
         return None
     told = [sentence for series in analysis.round.series if (sentence := _half(analysis, series)) is not None]
-    told += [sentence for series in analysis.round.series if (sentence := _beyond_slots(analysis, series)) is not None]
+    told += [sentence for series in analysis.round.series if (sentence := _waiting(analysis, series)) is not None]
     caption = say(zh="每一档的吞吐与扩展效率", en="Throughput and scaling efficiency at each level")
     intro = [_intro()]
     if any(amount(analysis, "floor_throughput", place) is not None for place in known):
@@ -108,22 +108,21 @@ UP_TO: Final = Text(
 )
 
 
-def _beyond_slots(analysis: Analysis, series: Series) -> Sentence | None:
-    """Say at which levels the floor counts requests that the engine does not compute together."""
-    slots = analysis.frame.of_series("wall_scheduler", series.id).value
-    found = known_at(analysis, "floor_throughput", series, ladder(analysis, series))
-    beyond = [
-        level
-        for _, level in found
-        if slots is not None and (amount(analysis, "in_flight", (series, level)) or 0) > slots
+def _waiting(analysis: Analysis, series: Series) -> Sentence | None:
+    """Say at which levels the floor counts fewer requests than are in flight, since the engine has the others wait."""
+    fewer = [
+        (decoded, level)
+        for decoded, level in known_at(analysis, "decoded_together", series, ladder(analysis, series))
+        if decoded < (amount(analysis, "in_flight", (series, level)) or 0)
     ]
-    if not beyond:
+    if not fewer or not known_at(analysis, "floor_throughput", series, [level for _, level in fewer]):
         return None
+    last = fewer[-1][1]
     return say(
-        zh="{s} 在 {l} 的在途请求多于引擎同时计算的 {n} 条；下限把它们都算作一起解码，在那里偏高。",
-        en="At {l} more requests of {s} are in flight than the {n} that the engine computes at once; the floor assumes "
-        "that all of them decode together, so it is too generous there.",
+        zh="{s} 在 {l} 有请求排队，没有一起解码；下限只算一起解码的，{k} 是 {n} 条。",
+        en="At {l} some requests of {s} wait and are not decoded with the others; the floor counts those that are, {n} at {k}.",
         s=SeriesName(series.id),
-        l=level_names(series, beyond),
-        n=series_value("wall_scheduler", series.id),
+        l=level_names(series, [level for _, level in fewer]),
+        k=LevelName(series.id, last.id),
+        n=level_value("decoded_together", series.id, last.id),
     )

@@ -25,8 +25,9 @@ def curve_latency(analysis: Analysis) -> Chapter | None:
     if not drawn:
         return None
     intro = say(
-        zh="中位数说典型的请求，p99 说最慢的那百分之一：两条线分开的地方，就是有请求在等别人。",
-        en="The median tells of a typical request, the p99 of the slowest hundredth: where the two lines part, some wait for others.",
+        zh="中位数是典型的情形，p99 是最慢的一小部分：两条线分开的地方，有一部分比其余的慢得多，多半在等别的请求的 prefill。",
+        en="The median shows what is typical, the p99 the slowest few: where the two lines diverge, some are much slower than the rest, "
+        "mostly since they wait for the prefill of another request.",
     )
     told = [sentence for series in analysis.round.series if (sentence := _apart(analysis, series)) is not None]
     return Chapter(
@@ -35,8 +36,9 @@ def curve_latency(analysis: Analysis) -> Chapter | None:
 
 
 def _apart(analysis: Analysis, series: Series) -> Sentence | None:
-    """Say at which level of the ladder the gaps at the tail are furthest from the typical one."""
-    tails = {level: tail for tail, level in known_at(analysis, "itl_p99", series, ladder(analysis, series))}
+    """Say at which level of the ladder the gaps at the tail are furthest from the typical one, where there are others."""
+    several = [level for level in ladder(analysis, series) if level.kind != "concurrency" or level.load > 1]
+    tails = {level: tail for tail, level in known_at(analysis, "itl_p99", series, several)}
     typical = known_at(analysis, "itl_p50", series, tails)
     apart = [(tails[level] / step, level) for step, level in typical if step > 0]
     if not apart:
@@ -44,7 +46,7 @@ def _apart(analysis: Analysis, series: Series) -> Sentence | None:
     level = highest(apart)
     return say(
         zh="{s} 的 ITL 在 {l} 分得最开：p50 {a}，p99 {b}。",
-        en="The ITL of {s} parts most at {l}: p50 {a}, p99 {b}.",
+        en="For {s}, ITL p50 and p99 differ most at {l}: {a} and {b}.",
         s=SeriesName(series.id),
         l=LevelName(series.id, level.id),
         a=level_value("itl_p50", series.id, level.id),

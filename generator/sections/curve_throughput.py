@@ -27,8 +27,9 @@ def curve_throughput(analysis: Analysis) -> Chapter | None:
 
 def _intro() -> Sentence:
     return say(
-        zh="吞吐是用时延换来的；每一档是这条交换曲线上的一个点，往右上走得越陡，换得越贵。",
-        en="Throughput is bought with latency: each level is a point of that trade, and where the curve turns up, more of it is dear.",
+        zh="吞吐是用时延换来的：每一档是交换曲线上的一个点，曲线越往上翘，多出来的吞吐就越贵。",
+        en="Throughput costs latency: each level is one point of the trade-off, and where the curve turns upward, further throughput is "
+        "expensive.",
     )
 
 
@@ -44,8 +45,8 @@ def _trade(analysis: Analysis, series: Series) -> Sentence | None:
         return None
     low, high = levels[0], levels[-1]
     return say(
-        zh="{s} 从 {l} 到 {h}，吞吐从 {x} 变为 {y}，一条请求（E2EL p50）从 {a} 变为 {b}。",
-        en="From {l} to {h} the throughput of {s} goes from {x} to {y}, and a request (E2EL p50) from {a} to {b}.",
+        zh="{s} 从 {l} 到 {h}，吞吐从 {x} 变为 {y}，E2EL p50 从 {a} 变为 {b}。",
+        en="From {l} to {h}, throughput of {s} goes from {x} to {y} and E2EL p50 from {a} to {b}.",
         s=SeriesName(series.id),
         l=LevelName(series.id, low.id),
         h=LevelName(series.id, high.id),

@@ -44,7 +44,7 @@ def _intro() -> Sentence:
         zh="以下是运行期间每隔一段时间向引擎问来的瞬时值：两次采样之间的高峰看不到，所以“最多”是下限。"
         "引擎算完一步才更新它们，所以一条长 prompt 还在 prefill 时，“计算中”可以仍是零。",
         en="These are momentary values, asked of the engine at intervals: a peak between two samples is not seen, so what is "
-        "called most is a bound from below. Engines update them at the end of a step, so during the prefill of a long prompt "
+        "called most is a lower bound. Engines update them at the end of a step, so during the prefill of a long prompt "
         "none may be running.",
     )
 

@@ -16,7 +16,7 @@ from generator.text import Text
 COLUMNS: Final = (
     Shown("kv_fit_tokens_mean", Text(zh="在途 token，均值", en="tokens in flight, mean"), "tok"),
     Shown("kv_fit_usage_mean", Text(zh="池占用，均值", en="pool use, mean"), "%"),
-    Shown("kv_fragmentation", Text(zh="占住却没用到", en="held for nothing"), "%"),
+    Shown("kv_fragmentation", Text(zh="占住却没用到", en="held but unused"), "%"),
     Shown("kv_fit_samples", Text(zh="采样数", en="samples")),
 )
 
@@ -30,7 +30,7 @@ def kv_rounding(analysis: Analysis) -> Chapter | None:
         return None
     blocks: list[Block] = [Paragraph(passage(*told))] if told else []
     blocks += [_table(analysis, known)] if known else []
-    return Chapter(say(zh="取整与碎片：白占的 KV", en="Rounding and fragments: KV held for nothing"), tuple(blocks))
+    return Chapter(say(zh="取整与碎片：白占的 KV", en="Rounding and fragments: KV held but unused"), tuple(blocks))
 
 
 def _told(analysis: Analysis, series: Series) -> list[Sentence]:
@@ -59,7 +59,7 @@ def _worst(series: Series, held: list[tuple[float, Level]]) -> Sentence:
     level = highest(held)
     return say(
         zh="{s} 在 {l} 白占得最多：为在途请求占住的位置里，{x} 没有 token。",
-        en="With {s} most is held for nothing at {l}: {x} of the places held for requests in flight have no token.",
+        en="With {s} most is held but unused at {l}: {x} of the places held for requests in flight have no token.",
         s=SeriesName(series.id),
         l=LevelName(series.id, level.id),
         x=level_value("kv_fragmentation", series.id, level.id),

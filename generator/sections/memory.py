@@ -27,18 +27,10 @@ def memory(analysis: Analysis) -> Chapter:
         is_told = analysis.round.prose_of("memory", "en") is not None
         blocks.append(Paragraph(passage(*pools, *(() if is_told else (_about_pools(),)))))
     lacking = None if residuals or pools else Text(zh="内存的去向", en="memory")
-    return Chapter(_heading(analysis), tuple(blocks), lacking)
+    return Chapter(HEADING, tuple(blocks), lacking)
 
 
-def _heading(analysis: Analysis) -> Sentence:
-    gpu = analysis.round.file.hardware.gpu
-    name = gpu.en if gpu is not None else NO_GPU
-    what = Text(zh="内存" if name.lower().startswith(NO_GPU) else "显存", en="Memory")
-    return say(zh="{what}：权重与 KV 池各占多少", en="{what}: what weights and KV pool take", what=what)
-
-
-NO_GPU: Final = "none"
-"""What rounds without a GPU say that theirs is, before the name of what they ran on."""
+HEADING: Final = say(zh="显存：权重与 KV 池各占多少", en="Memory: what weights and KV pool take")
 EXPLAINED = Text(
     zh="{series} 占用 {used}，权重 {weights} 与 KV 池 {pool} 之外，还有占用的 {rest} 无法归类。",
     en="{series} uses {used}, of which weights of {weights} and a KV pool of {pool} leave {rest} unexplained.",

@@ -9,6 +9,7 @@ from typing import Final
 from generator.blocks import Block, Steps
 from generator.findings import GRAVE, Finding
 from generator.frame import Analysis
+from generator.machines.telling import series_names
 from generator.model import Series
 from generator.quoting import pair_value, passage
 from generator.report_kinds import Chapter, section
@@ -116,8 +117,7 @@ def _for_series(analysis: Analysis, asked: Asked) -> Sentence:
     series = dict.fromkeys(one for one in asked.series if one is not None)
     if not series or len(analysis.round.series) == 1:
         return asked.remedy
-    names = Listing(tuple(SeriesName(one) for one in series))
-    return say(zh="{s}：{step}", en="{s}: {step}", s=names, step=asked.remedy)
+    return say(zh="{s}：{step}", en="{s}: {step}", s=series_names(series), step=asked.remedy)
 
 
 def _bracket(analysis: Analysis, compared: Series) -> Sentence | None:

@@ -6,12 +6,12 @@ from typing import Final
 
 from generator.blocks import Block, Heading, Ledger, LedgerGroup, LedgerLine, Paragraph, Row, Table
 from generator.frame import Analysis
-from generator.levels import IN_PARENTHESES, Place, all_places, amount, in_row, row_name, usable_on_both
+from generator.levels import IN_PARENTHESES, Place, all_places, amount, in_row, level_names, row_name, usable_on_both
 from generator.model import Level, Series
 from generator.pairs import queued_levels
 from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
+from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text, same
 
 TAILS: Final = {"ttft_p50": same("TTFT p50"), "ttft_p99": same("TTFT p99")}
@@ -63,8 +63,10 @@ def _table(analysis: Analysis) -> Table:
         for series in analysis.round.series
         if any(amount(analysis, key, place) is not None for place in places if place[0] == series)
     ]
-    load = analysis.round.load_label
-    headings = (Heading(say(load.zh, load.en)), *(_heading(TAILS[key], series) for key, series in columns))
+    headings = (
+        Heading(Sentence(analysis.round.load_label)),
+        *(_heading(TAILS[key], series) for key, series in columns),
+    )
     alike: dict[str, list[Place]] = {}
     for series, level in places:
         alike.setdefault(level.id, []).append((series, level))
@@ -129,7 +131,7 @@ def _queued(analysis: Analysis, compared: Series) -> Sentence | None:
     return say(
         zh="{levels} 的时延由排队主导，不用来比较 {s} 与 {base}。",
         en="At {levels} the latency is that of a queue: {s} and {base} are not compared there.",
-        levels=Listing(tuple(LevelName(compared.id, level.id) for level in queued)),
+        levels=level_names(compared, queued),
         s=SeriesName(compared.id),
         base=SeriesName(analysis.round.baseline.id if analysis.round.baseline is not None else ""),
     )
@@ -144,7 +146,7 @@ LATER: Final = Text(zh="更晚", en="later")
 def _at(verb: Text, compared: Series, levels: list[Level], every: Text | None) -> Sentence:
     if every is not None:
         return Sentence(every, {"verb": verb})
-    names = Listing(tuple(LevelName(compared.id, level.id) for level in levels))
+    names = level_names(compared, levels)
     return say(zh="在 {levels} {verb}", en="{verb} at {levels}", levels=names, verb=verb)
 
 

@@ -23,6 +23,7 @@ COLUMNS: Final = (
 OF_HARDWARE: Final = (
     Shown("prefill_floor", Text(zh="硬件下限", en="floor"), "ms"),
     Shown("prefill_mfu", Text(zh="算力利用率 MFU", en="MFU"), "%"),
+    Shown("prefill_over_fp32", Text(zh="算力 ÷ 实测 FP32", en="compute ÷ FP32 probe"), "%"),
 )
 """What hardware and model give, where they are known."""
 LINE: Final = ("prefill_fixed", "prefill_fixed_error", "prefill_per_token", "prefill_per_token_error", "prefill_fit_r2")

@@ -8,7 +8,7 @@ from generator.blocks import Block, FigureBlock, Paragraph
 from generator.frame import Analysis
 from generator.levels import known_addresses
 from generator.model import Series
-from generator.quoting import passage
+from generator.quoting import filled, passage
 from generator.report_kinds import Chapter, section
 from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.stall_causes import CAUSES, causes_of
@@ -17,6 +17,9 @@ from generator.timelines import TimedRun, stalled, timed_runs, waves_of
 
 LATE: Final = 0.5
 """Share of the longest stall from which a lag of the client is worth a sentence."""
+
+SEVERAL: Final = 3
+"""Waves from which on one can be said to follow from another."""
 
 
 @section(checks=("common_stalls", "silent_gaps"))
@@ -70,7 +73,7 @@ def _coincide(run: TimedRun) -> Sentence:
         say(zh="{what}（{n} 次）", en="{what} ({n})", what=CAUSES[cause], n=Count(count))
         for cause, count in causes_of(run.requests).items()
     )
-    return say(zh="同一时刻发生的是：{told}。", en="At the same time there was: {told}.", told=Listing(told))
+    return say(zh="与它们同时的是：{told}。", en="Coinciding with: {told}.", told=Listing(told))
 
 
 def _client(analysis: Analysis, run: TimedRun) -> list[Sentence]:
@@ -89,39 +92,42 @@ def _client(analysis: Analysis, run: TimedRun) -> list[Sentence]:
 def _waves(run: TimedRun, text: Text) -> list[Sentence]:
     count = len(waves_of(run.requests))
     parts: dict[str, Part] = {"run": _name(run), "n": Count(count)}
-    return [Sentence(text, {name: part for name, part in parts.items() if f"{{{name}}}" in text.en})] if count else []
+    told = [filled(text, parts)] if count else []
+    return [*told, IN_TURN] if count >= SEVERAL else told
 
 
 STALLED: Final = Text(
     zh="{run}：所有在进行的回答一起停了 {n} 次，共 {time}，占至少两条回答在进行的时间的 {share}；最长 {longest}，从第 {since} 起。",
-    en="{run}: all answers under way stood still together for {time} in all, {share} of the time with two answers or more under "
-    "way (stalls: {n}); the longest took {longest}, from {since} on.",
+    en="{run}: all running answers stalled at once, for {time} in total, {share} of the time with two or more of them (stalls: {n}); the "
+    "longest, at {since}, lasted {longest}.",
 )
 NEVER: Final = Text(
     zh="{s} 的可用档位里，在进行的回答从没有一起停过。",
-    en="At the usable levels of {s} the answers under way never stood still together.",
+    en="At the usable levels of {s} the running answers never stalled at once.",
 )
 UNSEEN: Final = Text(
     zh="{s} 看不出共同停顿：没有 chunk 的时刻，或没有两条回答同时进行。",
-    en="Common stalls cannot be detected for {s}: the times of chunks are not on record, or no two answers were under way at once.",
+    en="Common stalls cannot be detected for {s}: the times of chunks are not on record, or no two answers ran at once.",
 )
 CLIENT: Final = Text(
     zh="客户端自己最多滞后 {lag}，停顿可能是它造成的。",
-    en="The client itself was late by up to {lag}: it may have made them.",
+    en="The client's own delay was up to {lag}, so it may have caused them.",
 )
 NOT_CLIENT: Final = Text(
     zh="客户端最多滞后 {lag}，停顿不是它造成的。",
     en="The client's own delay was at most {lag}, so it did not cause the stalls.",
 )
 WAVES: Final = Text(
-    zh="这次运行里的批次，即在进行的回答至少一半同时结束：{n} 个，图中标为“一批回答同时结束”；槽位成批空出，新的请求也就成批进来。",
-    en="Waves in this run, half of the answers under way or more ending together: {n}, marked so in the figure. Slots come free in "
-    "waves, and so new requests come in waves.",
+    zh="这次运行里有 {n} 个批次，即在进行的回答至少一半同时结束，图中标为“一批回答同时结束”。",
+    en="Waves in this run (at least half of the running answers ending together): {n}, marked in the figure.",
 )
 WAVES_OF: Final = Text(
-    zh="{run}：在进行的回答至少一半同时结束的批次有 {n} 个；槽位成批空出，新的请求也就成批进来。",
-    en="Waves of {run}, half of the answers under way or more ending together: {n}. Slots come free in waves, and so new requests "
-    "come in waves.",
+    zh="{run}：在进行的回答至少一半同时结束的批次有 {n} 个。",
+    en="Waves of {run} (at least half of the running answers ending together): {n}.",
+)
+IN_TURN: Final = say(
+    zh="槽位成批空出，新的请求也就成批进来。",
+    en="Slots come free in waves, and so new requests come in waves.",
 )
 LIMITS: Final = say(
     zh="同时发生不等于因果：这里只说停顿时还有什么在进行。",

@@ -8,10 +8,11 @@ from typing import Final
 from generator.blocks import Block, FigureBlock, Paragraph
 from generator.frame import Analysis
 from generator.levels import Place, Shown, at_level, known_at, level_table, number_at, places_with, seen_at
+from generator.machines.telling import series_names
 from generator.model import Series
 from generator.quoting import passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import Listing, Sentence, SeriesName, say
+from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text, same
 
 COLUMNS: Final = (
@@ -103,7 +104,7 @@ def _sources(analysis: Analysis) -> list[Sentence]:
     for basis, text in SOURCES.items():
         known = [one for one in analysis.round.series if _source(analysis, one) == basis]
         if known:
-            told.append(Sentence(text, {"s": Listing(tuple(SeriesName(one.id) for one in known))}))
+            told.append(Sentence(text, {"s": series_names(one.id for one in known)}))
     divided = [level for one in analysis.round.series for _, level in seen_at(analysis, "ttft_front", one)]
     if any(level.trials > MOST_EXACT for level in divided):
         told.append(MEDIANS)
@@ -135,7 +136,7 @@ def _listed(analysis: Analysis) -> list[Sentence]:
         say(
             zh="{s} 的 TTFT 分不开：只有结果表，没有服务端的日志，也没有 /metrics。",
             en="The TTFT of {s} cannot be taken apart: there is a table of results, and neither a log of the server nor /metrics.",
-            s=Listing(tuple(SeriesName(one.id) for one in listed)),
+            s=series_names(one.id for one in listed),
         )
     ]
 

@@ -282,7 +282,7 @@ def _cards(analysis: Analysis, series: Series) -> list[Card]:
 
 BY_SERVER: Final = Text(zh="输入 {n}", en="at {n}")
 BY_CLIENT: Final = Text(
-    zh="输入 {n} ÷ TTFT p50：含网络与 HTTP，是下限", en="{n} ÷ TTFT p50: with network and HTTP, a bound from below"
+    zh="输入 {n} ÷ TTFT p50：含网络与 HTTP，是下限", en="{n} ÷ TTFT p50: with network and HTTP, a lower bound"
 )
 
 

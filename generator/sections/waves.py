@@ -8,7 +8,7 @@ from generator.blocks import Block, Paragraph, Table
 from generator.frame import Analysis
 from generator.levels import Place, Shown, amount, highest, known_at, level_table, place_name, places_with, seen_at
 from generator.model import Series
-from generator.quoting import level_value, passage
+from generator.quoting import filled, level_value, passage
 from generator.report_kinds import Chapter, section
 from generator.sentence import LevelName, Listing, Part, SectionLink, Sentence, SeriesName, say
 from generator.text import Text, same
@@ -95,8 +95,7 @@ def _skewed(analysis: Analysis, series: Series) -> Sentence | None:
         "f": level_value("failure_ratio", series.id, worst.id),
         "mean": level_value("e2el_mean", series.id, worst.id),
     }
-    text = _why(analysis, (series, worst))
-    return Sentence(text, {name: part for name, part in parts.items() if f"{{{name}}}" in text.en})
+    return filled(_why(analysis, (series, worst)), parts)
 
 
 def _why(analysis: Analysis, place: Place) -> Text:

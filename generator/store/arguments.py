@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from generator.redaction import hashed
-from generator.store.redact import LOCAL, SECRET_NAME, STRUCK, redact, redact_entry, redact_place
+from generator.redaction import LOCAL, STRUCK, hashed, redact
+from generator.store.redact import SECRET_NAME, redact_entry, redact_place
 
 SECRET_FLAG: Final = re.compile(
     r"-{1,2}(?:hft|(?:[\w-]*[-_])?(?:api[-_]?keys?|keys?|tokens?|secrets?|passwords?|passwd|credentials?"

@@ -64,15 +64,17 @@ def _by_driver(machine: Machine) -> _Said | Text | None:
     return _Said(value, Source(DRIVER, place)) if 0 < value <= LARGEST else None
 
 
-def _by_sheet(machine: Machine, of: Callable[[Device], float | None]) -> _Said | Text | None:
-    """Return a number of the data sheet; None where the name of the device finds none."""
+def _by_sheet(
+    machine: Machine, of: Callable[[Device], float | None], what: Callable[[Device], str]
+) -> _Said | Text | None:
+    """Return a number of the data sheet, and what it is of; None where the name of the device finds none."""
     found = device_named(machine.text("gpu.gpus.name") or "")
     number = of(found) if found is not None else None
     if found is None or number is None:
         return None
     if machine.text("gpu.gpus.mig") == ON:
         return SHARED
-    return _Said(number * _ranks(machine), Source(SHEET, f"{found.title}{_times(machine)}"))
+    return _Said(number * _ranks(machine), Source(SHEET, f"{found.title}{what(found)}{_times(machine)}"))
 
 
 def _ranks(machine: Machine) -> int:
@@ -101,9 +103,13 @@ def _flops(one: Device) -> float | None:
     return one.tflops
 
 
+def _products(one: Device) -> str:
+    return f", dense {one.precision}"
+
+
 OF_DEVICE: Final[Mapping[str, Callable[[Machine], _Said | Text | None]]] = {
     "bandwidth by its driver": _by_driver,
-    "bandwidth by its data sheet": lambda machine: _by_sheet(machine, _bytes),
-    "compute by its data sheet": lambda machine: _by_sheet(machine, _flops),
+    "bandwidth by its data sheet": lambda machine: _by_sheet(machine, _bytes, lambda _: ""),
+    "compute by its data sheet": lambda machine: _by_sheet(machine, _flops, _products),
 }
 """How each number is found, by the name of its place."""

@@ -24,13 +24,14 @@ LONGEST_PATH: Final = 200
 
 
 def cache_folder() -> Path:
-    """Return where files of this user lie that can be made anew.
+    """Return where files of this user lie that can be made anew. A relative $XDG_CACHE_HOME counts for nothing.
 
     Raises:
         RuntimeError: there is no home.
     """
     named = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(named) if named else Path.home() / ".cache") / "rounds"
+    folder = Path(named)
+    return (folder if folder.is_absolute() else Path.home() / ".cache") / "rounds"
 
 
 def shown(path: Path) -> str:
@@ -128,6 +129,15 @@ def unreadable(path: Path, error: OSError | RuntimeError) -> InputError:
     why = error.strerror if isinstance(error, OSError) else None
     problem = f"cannot be read ({why or 'the link leads nowhere'})"
     return InputError(shown(path), "", problem, "check its permissions, or restore it")
+
+
+def refuse_unread(error: OSError) -> None:
+    """Refuse a folder that ``os.walk`` cannot look into; without this it would be passed over.
+
+    Raises:
+        InputError: always.
+    """
+    raise unreadable(Path(str(error.filename)), error) from error
 
 
 def leads_out(path: Path, within: Path) -> bool:

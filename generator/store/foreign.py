@@ -9,9 +9,10 @@ from typing import Any, Final
 from generator.errors import InputError, quote
 from generator.imported import ENTRIES_LEFT_OUT, IMPOSSIBLE_TIMES, Reported, Run
 from generator.mapping import Mapped, ours
+from generator.redaction import redact
 from generator.requests import Requests
 from generator.store.numbers import LARGEST, PLAIN
-from generator.store.redact import redact, redact_entry
+from generator.store.redact import redact_entry
 
 Scalar = str | float | bool | None
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from generator import SCHEMA, __version__
 from generator.errors import InputError
 from generator.model import Integrity
-from generator.store.files import leads_out, printable, read_bytes, shown, unreadable, write_atomically
+from generator.store.files import leads_out, printable, read_bytes, refuse_unread, shown, unreadable, write_atomically
 from generator.store.round_file import ROUND_FILE
 
 MANIFEST: Final = "MANIFEST.json"
@@ -154,7 +154,7 @@ def _read_manifest(folder: Path) -> Hashes | None:
 
 def _data_files(folder: Path) -> Iterator[Path]:
     """Yield the regular files that are data; links are followed only to files of the same folder."""
-    for parent, folders, files in os.walk(folder, onerror=_refuse):
+    for parent, folders, files in os.walk(folder, onerror=refuse_unread):
         here = Path(parent)
         folders[:] = sorted(name for name in folders if _is_data(name, at_top=here == folder))
         for name in sorted(files):
@@ -177,7 +177,3 @@ def _too_large(path: Path) -> InputError:
 
 def _is_data(name: str, *, at_top: bool) -> bool:
     return not name.startswith(".") and not (at_top and name in NOT_DATA)
-
-
-def _refuse(error: OSError) -> None:
-    raise unreadable(Path(str(error.filename)), error) from error

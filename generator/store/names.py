@@ -19,6 +19,11 @@ RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", 
 """Names that Windows keeps for devices, whatever the extension."""
 
 
+def pair_name(base: str, head: str) -> str:
+    """Return the name of the folder of the comparison of two rounds."""
+    return f"{base}{PAIR}{head}"
+
+
 def objection(name: str, others: Iterable[str]) -> str | None:
     """Return why a name cannot be that of a folder on every disk, or cannot lie beside the others; None if it can."""
     if RESERVED.fullmatch(name):

@@ -61,3 +61,11 @@ def _not_plain(text: str) -> Rejected:
         plain = re.sub(r"[^0-9.+-]", "", text)
         return Rejected(f"{quote(text)} has a thousands separator", f"write {quote(plain)[1:-1]}")
     return Rejected(f"{quote(text)} is not a plain decimal number", "write digits and a point, as in 12.5")
+
+
+def decimals_of(found: float) -> int | None:
+    """Return the decimals of the shortest text that reads as this number; None where it takes an exponent."""
+    text = repr(float(found))
+    if "e" in text:
+        return None
+    return 0 if text.endswith(".0") else len(text.partition(".")[2])

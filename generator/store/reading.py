@@ -18,6 +18,7 @@ from generator.places import Place
 from generator.requests import Requests
 from generator.round_tables import RoundFile
 from generator.store.architecture import read_architectures
+from generator.store.beside import Beside
 from generator.store.claims_file import read_claims
 from generator.store.collected import read_collected
 from generator.store.counters import read_counters
@@ -29,6 +30,7 @@ from generator.store.flag_numbers import read_flags
 from generator.store.manifest import BrokenManifestError, Hashes, check_integrity, data_sha256, hash_data
 from generator.store.names import folders_beside, natural, objection_to_round, objection_to_series
 from generator.store.not_measured import why_no_latency
+from generator.store.profile import read_profile
 from generator.store.prose import Vocabulary, read_prose
 from generator.store.published import PUBLISHED_CSV, Published, read_published
 from generator.store.round_file import ROUND_FILE, read_round_file
@@ -112,6 +114,7 @@ def _read_round(
     settings = declared(file, shown(folder / ROUND_FILE), series, places)
     collected = read_collected(folder, series, places)
     machines = read_machines(folder, file, series, described)
+    profile, of_profile = read_profile(folder, places)
     beside = (
         read_server_logs(folder, series, places, engines, requests),
         read_telemetry(folder, series, places),
@@ -119,10 +122,9 @@ def _read_round(
         read_architectures(folder, file, series, machines, places),
         read_devices(series, machines, places),
         read_flags(series, machines, places),
+        of_profile,
     )
     found = [seen for one in beside for seen in one.observations]
-    requests |= {at: with_gauges(requests[at], said) for at, said in beside[1].gauges.items() if at in requests}
-    requests |= {at: replace(requests[at], server=said) for at, said in beside[0].times.items() if at in requests}
     unread = {address: why for one in beside for address, why in one.unread.items()}
     hashes = hash_data(folder)
     return Round(
@@ -133,12 +135,22 @@ def _read_round(
         integrity=_integrity(folder, hashes, resealing=resealing),
         data_sha256=data_sha256(folder, hashes),
         prose=read_prose(folder, vocabulary),
-        requests=requests,
+        requests=_with_server(requests, beside),
         described=described,
         machines=machines,
         unread=why_no_latency(series, observations, requests, places) | unread,
         claims=read_claims(folder, file, series, vocabulary),
+        profile=profile,
     )
+
+
+def _with_server(requests: Mapping[Trial, Requests], beside: Iterable[Beside]) -> dict[Trial, Requests]:
+    """Return the requests with what engines said of themselves, and when they did what, while these went on."""
+    told = dict(requests)
+    for one in beside:
+        told |= {at: with_gauges(told[at], said) for at, said in one.gauges.items() if at in told}
+        told |= {at: replace(told[at], server=said) for at, said in one.times.items() if at in told}
+    return told
 
 
 def _integrity(folder: Path, hashes: Hashes, *, resealing: bool) -> Integrity:

@@ -7,8 +7,6 @@ from typing import Final
 
 from generator.redaction import LOCAL, SECRET_WORDS, STRUCK, redact
 
-__all__ = ["LOCAL", "SECRET_NAME", "STRUCK", "redact", "redact_entry", "redact_place"]
-
 SECRET_NAME: Final = re.compile(
     rf"(?:^|[_\-. ])(?:{SECRET_WORDS}|(?:access|auth|hf|bearer)?[_-]?token"
     r"|authorization|cookie|host|hostname|user|username|login|owner|e-?mail|ip(?:[_-]?addr(?:ess)?)?)$",

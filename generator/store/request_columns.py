@@ -20,6 +20,7 @@ from generator.requests import MOST_SECONDS, MOST_TOKENS, Requests
 from generator.spilled import column as spilled_column
 from generator.spilled import let_go
 from generator.store.files import open_file, refuse_outside, shown, unreadable
+from generator.store.parquet import batches, no_parquet, numbers
 from generator.values import Source
 
 REQUESTS_FILE: Final = "requests.parquet"
@@ -147,10 +148,10 @@ def _columns(path: Path, within: Path, schema: pa.Schema, most: int) -> dict[str
         raise InputError(shown(path), "", "is missing", REMEDY) from error
     except (OSError, RuntimeError) as error:
         if isinstance(error, OSError) and error.errno is None:  # pyarrow's word for what does not unpack
-            raise _no_parquet(path) from error
+            raise no_parquet(path, REMEDY) from error
         raise unreadable(path, error) from error
     except pa.ArrowException as error:
-        raise _no_parquet(path) from error
+        raise no_parquet(path, REMEDY) from error
     return columns
 
 
@@ -165,7 +166,7 @@ def _refuse_unfit(path: Path, file: pq.ParquetFile, schema: pa.Schema, most: int
         raise InputError(shown(path), "", f"has {told.num_rows} rows, more than {most}", "split the run")
     columns = [(group.num_rows, group.column(at)) for group in groups for at in range(group.num_columns)]
     if rows != told.num_rows or any(column.num_values != length for length, column in columns):
-        raise _no_parquet(path)
+        raise no_parquet(path, REMEDY)
     unpacked = max(
         rows * sum(field.type.bit_width for field in schema) // 8, sum(group.total_byte_size for group in groups)
     )
@@ -179,28 +180,22 @@ def _numbers(path: Path, file: pq.ParquetFile, schema: pa.Schema) -> dict[str, n
     rows = file.metadata.num_rows
     columns = {field.name: spilled_column(rows, field.type.to_pandas_dtype()) for field in schema}
     done = 0
-    for batch in _batches(file):
+    for batch in batches(file, BATCH):
         if done + len(batch) > rows:
-            raise _no_parquet(path)
+            raise no_parquet(path, REMEDY)
         for field, column in zip(schema, batch.columns, strict=True):
             if column.null_count and not pa.types.is_floating(field.type):
                 raise _cannot_be(path, field.name)
-            numbers = column.to_numpy(zero_copy_only=False)
-            if not _can_be(field.name, numbers):
+            found = numbers(column)
+            if not _can_be(field.name, found):
                 raise _cannot_be(path, field.name)
             written = columns[field.name][done : done + len(batch)]
-            written[:] = numbers
+            written[:] = found
             let_go(written)
         done += len(batch)
     if done != rows:
-        raise _no_parquet(path)
+        raise no_parquet(path, REMEDY)
     return columns
-
-
-def _batches(file: pq.ParquetFile) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file, a group after the other: asked for together, all of them are read ahead."""
-    for group in range(file.num_row_groups):
-        yield from file.iter_batches(BATCH, row_groups=[group], use_threads=False)
 
 
 def _can_be(name: str, numbers: np.ndarray) -> bool:
@@ -213,7 +208,3 @@ def _can_be(name: str, numbers: np.ndarray) -> bool:
 
 def _cannot_be(path: Path, column: str) -> InputError:
     return InputError(shown(path), f"column {column}", "holds numbers that cannot be", REMEDY)
-
-
-def _no_parquet(path: Path) -> InputError:
-    return InputError(shown(path), "", "is not a Parquet file that can be read", REMEDY)

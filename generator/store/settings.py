@@ -10,6 +10,8 @@ from generator.kinds import Metric
 from generator.model import Series
 from generator.places import Place
 from generator.round_tables import LevelTable, RoundFile
+from generator.store.economics import is_economic, scenario_numbers
+from generator.store.numbers import decimals_of
 from generator.store.round_file import ROUND_FILE
 from generator.table_types import Strict
 from generator.units import to_base
@@ -42,13 +44,14 @@ def declared(
             themselves are kept, or are still to be collected, a level without data is a plan and no error.
     """
     _refuse_strays(file.level, shown, series)
-    settings = [(place, metric) for place, metric in places.items() if place.kind == "setting"]
-    return tuple(
+    settings = [(at, metric) for at, metric in places.items() if at.kind == "setting" and not is_economic(at)]
+    found = (
         observation
         for place, metric in settings
         for spoken in _tables(file, place.name.partition(".")[0], series)
         for observation in _observations(place, metric, spoken)
     )
+    return *found, *scenario_numbers(file, series, places)
 
 
 def _tables(file: RoundFile, name: str, series: Sequence[Series]) -> Iterator[_Spoken]:
@@ -72,17 +75,9 @@ def _observations(place: Place, metric: Metric, spoken: _Spoken) -> Iterator[Obs
             value=to_base(found, place.unit),
             origin="declared",
             source=Source(ROUND_FILE, f"{spoken.label} {key}"),
-            decimals=_decimals(found),
+            decimals=decimals_of(found),
             priority=metric.places.index(place),
         )
-
-
-def _decimals(found: float) -> int | None:
-    """Return the decimals of the shortest text that reads as this number; None where it takes an exponent."""
-    text = repr(float(found))
-    if "e" in text:
-        return None
-    return 0 if text.endswith(".0") else len(text.partition(".")[2])
 
 
 def _addresses(metric: Metric, spoken: _Spoken) -> Iterator[Address]:

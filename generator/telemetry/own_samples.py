@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ import pyarrow.parquet as pq
 
 from generator.errors import InputError
 from generator.store.files import open_file, shown, unreadable
+from generator.store.parquet import batches, no_parquet, numbers
 from generator.telemetry.samples import LARGEST, MOST_VALUES, WANTED, Gathering, Samples
 
 TOOL: Final = "rounds collect"
@@ -52,21 +54,15 @@ def read(path: Path) -> Samples:
     try:
         with open_file(path) as raw, pq.ParquetFile(raw) as file:
             _refuse_foreign(path, file)
-            for batch in _batches(file):
+            for batch in batches(file, BATCH):
                 offset = _take(batch, gathering, offset)
     except OSError as error:
         if error.errno is None:  # pyarrow's word for what does not unpack
-            raise _no_parquet(path) from error
+            raise no_parquet(path, REMEDY) from error
         raise unreadable(path, error) from error
     except (pa.ArrowException, UnicodeDecodeError, ValueError) as error:
-        raise _no_parquet(path) from error
+        raise no_parquet(path, REMEDY) from error
     return gathering.samples("monotonic", offset)
-
-
-def _batches(file: pq.ParquetFile) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file, a group after the other: asked for together, all of them are read ahead."""
-    for group in range(file.num_row_groups):
-        yield from file.iter_batches(BATCH, row_groups=[group], use_threads=False)
 
 
 def _refuse_foreign(path: Path, file: pq.ParquetFile) -> None:
@@ -80,9 +76,8 @@ def _refuse_foreign(path: Path, file: pq.ParquetFile) -> None:
 
 def _take(batch: pa.RecordBatch, gathering: Gathering, offset: float | None) -> float | None:
     """Take the rows of a batch; return what makes seconds since 1970 of the monotonic clock."""
-    mono, wall, value = (batch.column(place).to_numpy(zero_copy_only=False) for place in (0, 1, 4))
-    for row in _wanted(batch):
-        device, name = str(batch.column(2)[row]), str(batch.column(3)[row])
+    mono, wall, value = (numbers(batch.column(place)) for place in (0, 1, 4))
+    for row, device, name in _wanted(batch):
         if np.isfinite(value[row]) and abs(value[row]) < LARGEST:
             gathering.add(float(mono[row]) / NS, device, {name: float(value[row])})
         elif name not in gathering.missing:
@@ -92,18 +87,15 @@ def _take(batch: pa.RecordBatch, gathering: Gathering, offset: float | None) -> 
     return offset
 
 
-def _wanted(batch: pa.RecordBatch) -> Iterator[int]:
-    """Yield the rows of fields that are kept."""
-    times = [batch.column(place).is_valid().to_numpy(zero_copy_only=False) for place in (0, 1)]
+def _wanted(batch: pa.RecordBatch) -> Iterator[tuple[int, str, str]]:
+    """Yield the rows of fields that are kept, each with its device and the name of the field."""
+    times = [numbers(batch.column(place).is_valid()) for place in (0, 1)]
     for row, (source, name) in enumerate(zip(batch.column(2).to_pylist(), batch.column(3).to_pylist(), strict=True)):
-        if times[0][row] and times[1][row] and source and _is_kept(source, name):
-            yield row
+        if times[0][row] and times[1][row] and source and name and _is_kept(source, name):
+            yield row, source, name
 
 
-def _is_kept(source: str, name: str | None) -> bool:
+@lru_cache(maxsize=1024)
+def _is_kept(source: str, name: str) -> bool:
     kept = WANTED if source.startswith("gpu") and "." not in source else OF_OTHERS.get(source, frozenset())
     return name in kept
-
-
-def _no_parquet(path: Path) -> InputError:
-    return InputError(shown(path), "", "is not a Parquet file that can be read", REMEDY)

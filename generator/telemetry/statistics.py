@@ -176,6 +176,7 @@ STATISTICS: Final[Mapping[str, Statistic]] = {
     "utilisation_gpu.max": _of_gpus("utilisation_gpu", _max, max),
     "power.mean": _of_gpus("power", _mean, _average),
     "power.max": _of_gpus("power", _max, max),
+    "power.total": _of_gpus("power", _mean, sum),
     "power.while_capped": Statistic("power", _power_while_capped, "mean"),
     "power_limit.min": _of_gpus("power_limit", lambda values: float(values.min()), min),
     "energy.difference": Statistic("energy", _energy, "sum"),

@@ -46,7 +46,7 @@
       hoverlabel: { bgcolor: paper, bordercolor: quiet, font: { color: ink } },
       ...Object.fromEntries(axesOf(spec.layout).map((name) => [name, axis(spec.layout[name])])),
       shapes: (spec.layout.shapes ?? []).map((s) => ({ ...s, ...(s.fillcolor && { fillcolor: ofSeries(s.name, quiet) }), line: { ...s.line, color: ofSeries(s.name, quiet) } })),
-      annotations: (spec.layout.annotations ?? []).map((a) => ({ ...a, font: { ...a.font, color: a.name === "title" ? quiet : ofSeries(a.name, ink) } })),
+      annotations: (spec.layout.annotations ?? []).map((a) => ({ ...a, font: { ...a.font, color: a.name === "title" ? quiet : ofSeries(a.name, ink) }, ...(a.bgcolor ? { bgcolor: paper } : {}) })),
     };
     if (narrow.matches) fitNarrow(data, layout);
     else if (spec.labels.length) labelEnds(spec.labels, layout);

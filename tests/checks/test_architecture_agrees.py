@@ -30,7 +30,7 @@ def test_a_cache_of_another_type_is_told() -> None:
     round_ = declared({**FILES, "kv_element_bytes": 1}, SHAPE)
     finding = examine(round_)
     assert finding.status == "warn"
-    assert "56.0 KiB declared, 28.0 KiB by the files" in said(finding.message, round_)
+    assert "56.00 KiB declared, 28.00 KiB by the files" in said(finding.message, round_)
     assert [one.metric for one in finding.doubts] == ["kv_bytes_per_token"]
 
 

@@ -74,7 +74,7 @@ def test_a_client_that_was_late_itself_may_have_made_it(lag: float, stamped: flo
 def test_flowing_answers_pass_with_the_largest_share() -> None:
     round_ = round_of(pair(0.1))
 
-    assert "hardly stood still together: 0" in said(examine(round_), round_)
+    assert "hardly stalled at once: 0" in said(examine(round_), round_)
 
 
 def test_a_table_of_results_has_nothing_to_examine() -> None:

@@ -54,7 +54,7 @@ def test_published_pools_meet_the_shape_of_the_model(round_id: str, shown: str) 
     (finding,) = [one for one in found_by(CHECK, published(round_id)) if one.series == "vllm-bf16"]
 
     assert finding.status == "pass"
-    assert f"comes to {shown} per token, which matches the 56.0 KiB" in said(finding, published(round_id))
+    assert f"comes to {shown} per token, which matches the 56.00 KiB" in said(finding, published(round_id))
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_pool_of_half_the_bytes_is_of_another_precision() -> None:
 
     assert {doubt.metric for doubt in finding.doubts} == {"kv_pool_bytes_per_token", "kv_bytes_per_token"}
     text = said(finding, round_)
-    assert "The KV pool of s comes to 28.00 KiB per token, but 56.0 KiB by the model's shape: the precision" in text
-    assert "每 token 占 28.00 KiB，按模型形状算出的却是 56.0 KiB" in text
+    assert "The KV pool of s comes to 28.00 KiB per token, but 56.00 KiB by the model's shape: the precision" in text
+    assert "每 token 占 28.00 KiB，按模型形状算出的却是 56.00 KiB" in text
     assert "the floor of s is too high" in text
     assert finding.looks == "better"
 

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from generator.findings import Finding
+from generator.model import Round
 from tests.support.example_rounds import published
-from tests.support.memory_round import Levels, memory_round
+from tests.support.memory_round import Levels, address, memory_round, observation
 from tests.support.telling import found_by, said, throughputs
 
 CHECK = "non_monotonic_throughput"
@@ -52,6 +53,46 @@ def test_curve_that_does_not_fall_passes(levels: Levels) -> None:
 
 def test_fall_beyond_the_tolerance_spoils() -> None:
     (finding,) = findings(throughputs(100, 97.9, 120))  # 97.9 < 100 × 0.98
+
+    assert finding.spoils == ("c2",)
+
+
+def repeated(*by_level: tuple[float, ...]) -> Round:
+    """Return levels of 1, 2, 4 … at once with the throughput of each of their runs."""
+    levels = {f"c{2**row}": runs for row, runs in enumerate(by_level)}
+    further = [
+        observation(address("output_throughput", "level", "s", level, trial=trial), speed, "reported")
+        for level, runs in levels.items()
+        for trial, speed in enumerate(runs, start=1)
+    ]
+    series: Levels = {level: {"concurrency": 2.0**row} for row, level in enumerate(levels)}
+    return memory_round(
+        {"s": series},
+        further=further,
+        runs={("s", level, trial): None for level, runs in levels.items() for trial in range(1, len(runs) + 1)},
+    )
+
+
+def test_what_every_run_of_a_level_shows_is_the_engine_and_stays() -> None:
+    # Medians 30, 27, 36: a dip of 10 %. The most of C=2, 28, is below the least of C=1, 29.
+    round_ = repeated((29.0, 30.0, 31.0), (26.0, 27.0, 28.0), (35.0, 36.0, 37.0))
+    (finding,) = found_by(CHECK, round_)
+
+    assert (finding.status, finding.spoils, finding.looks) == ("note", (), None)
+    assert "all 3 runs of it show this, so it is how the engine behaves here" in said(finding, round_)
+
+
+def test_runs_that_overlap_those_of_the_level_before_may_be_scatter() -> None:
+    # Medians 30, 27, 36 again, and one run of C=2 delivered 29.5, more than the least of C=1.
+    round_ = repeated((29.0, 30.0, 31.0), (26.0, 27.0, 29.5), (35.0, 36.0, 37.0))
+    (finding,) = found_by(CHECK, round_)
+
+    assert (finding.status, finding.spoils) == ("warn", ())
+    assert "its runs overlap those at C=1, so this may be scatter, and it is not excluded" in said(finding, round_)
+
+
+def test_two_runs_are_too_few_to_tell() -> None:
+    (finding,) = found_by(CHECK, repeated((29.0, 30.0), (26.0, 27.0), (35.0, 36.0)))
 
     assert finding.spoils == ("c2",)
 

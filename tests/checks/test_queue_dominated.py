@@ -43,6 +43,21 @@ def test_an_answer_of_one_token_is_all_wait() -> None:
     assert examine(level(ttft_p50=10.0, output_tokens_mean=1.0)).is_empty
 
 
+def test_one_request_at_a_time_waits_for_no_other() -> None:
+    # All of the wait is its own prefill, however long.
+    numbers: Numbers = {**STREAM, "concurrency": 1.0, "ttft_p50": 9.9}
+    assert examine(memory_round({"s": {"c1": numbers}})).is_empty
+
+
+@pytest.mark.parametrize(("queued", "status"), [(4.7, None), (4.8, "warn")])
+def test_what_the_engine_says_of_its_queue_goes_before_what_it_looks_like(queued: float, status: str | None) -> None:
+    # A mean TTFT of 9.5 s, half of which is 4.75 s.
+    counted: Numbers = {"server_queue_seconds": queued * 10, "server_queue_count": 10.0, "ttft_mean": 9.5}
+    seen: Numbers = {**STREAM, "ttft_p50": 9.5, **counted}
+    finding = examine(memory_round({"s": {"c64": seen}}, runs={("s", "c64", None): None}))
+    assert (None if finding.is_empty else finding.status) == status
+
+
 def test_answers_that_came_in_one_piece_are_another_matter() -> None:
     # Three tokens in one chunk: TTFT and E2EL are one.
     run = requests_of(answer(1.0, tokens=3))

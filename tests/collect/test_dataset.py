@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.collect import dataset
-from generator.collect.dataset import Dataset, Row, read_dataset
+from generator.collect.dataset import Dataset, read_dataset
 from generator.errors import InputError
+from generator.traffic.rows import Row
 
 SHAREGPT = [
     {

@@ -10,11 +10,12 @@ import httpx
 import numpy as np
 import pytest
 
-from generator.collect.dataset import Dataset, Row
+from generator.collect.dataset import Dataset
 from generator.collect.prompts import Prompt, draw_lengths, jobs_of, prompts_of, told_of
 from generator.collect.reference.process import reference_server
 from generator.collect.round_plan import planned_runs
 from generator.collect.tokenizing import Vocabulary, vocabulary_of
+from generator.traffic.rows import Row
 from tests.collect.planning import round_file, run, workload
 
 WORDS = Vocabulary(tuple(f"w{number}" for number in range(100)), tuple(range(1000, 1100)))

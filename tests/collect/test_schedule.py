@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from generator.collect.dataset import Dataset, Row
+from generator.collect.dataset import Dataset
 from generator.collect.schedule import arrivals_of, refuse_impossible
 from generator.errors import InputError
+from generator.traffic.rows import Row
 from tests.collect.planning import run, workload
 
 TRACE = Dataset("trace.csv", "azure", tuple(Row(None, 10, 5, at) for at in (100.0, 101.0, 101.0, 104.0, 150.0)))

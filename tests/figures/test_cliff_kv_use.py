@@ -33,3 +33,11 @@ def test_without_samples_it_is_what_the_requests_would_take() -> None:
 
 def test_without_a_pool_it_is_not_drawn() -> None:
     assert isinstance(cliff_kv_use.draw(analysed(cliff_round({"s": climbing()}, {"s": {"slots": 4.0}}))), Missing)
+
+
+def test_what_was_not_sampled_is_dashed_and_says_that_it_is_arithmetic() -> None:
+    sampled = plot(cliff_kv_use.draw(analysed(preempting()))).lines[0]
+    computed = plot(cliff_kv_use.draw(analysed(cliff_round({"s": climbing()}, {"s": POOL})))).lines[0]
+
+    assert (sampled.role, sampled.name.en) == ("measured", "s")
+    assert (computed.role, computed.name.en) == ("floor", "s (arithmetic)")

@@ -42,7 +42,7 @@ def test_each_request_is_a_bar_of_what_it_did() -> None:
     assert plot.courses[0].stretches == (Stretch("wait", 0.0, 0.5), Stretch("decode", 0.5, 1.8))
     assert plot.stalls == ((0.7, 1.7),)
     assert (plot.window, plot.left_out, plot.in_flight) == ((0.0, 1.8), 0, ())
-    assert "a at C=2: all answers under way stood still together for 1.00 s in all (stalls: 1)" in said(
+    assert "a at C=2: all running answers stalled at once, for 1.00 s in total (stalls: 1)" in said(
         model.title, of(requests_of(*TWO))
     )
     assert "queueing and prefill cannot be told apart" in said(model.caption, round_)
@@ -92,7 +92,13 @@ def test_rows_are_counted_at_round_steps() -> None:
 def test_without_stalls_the_title_says_so() -> None:
     quick = requests_of(*(answer(0.1, 0.1, 0.1, start=0.0) for _ in range(2)))
 
-    assert "never stood still together" in said(drawn(of(quick))[0].title, of(quick))
+    assert "never stalled at once" in said(drawn(of(quick))[0].title, of(quick))
+
+
+def test_of_one_request_at_a_time_nothing_is_said_of_stalls() -> None:
+    alone = requests_of(answer(0.1, 0.1, start=0.0), answer(0.1, 0.1, start=0.5))
+
+    assert said(drawn(of(alone))[0].title, of(alone)).endswith("one at a time")
 
 
 def test_of_many_requests_a_part_is_drawn_and_the_whole_is_told() -> None:

@@ -37,7 +37,6 @@ def test_observed_in_the_calibration(key: str, name: str, unit: str, written: fl
         ("memory_bandwidth", "probe.bandwidth_gb_s.high", 11.0, "GB/s", 11.0),
         ("measured_compute_low", "probe.compute_tflops.low", 0.07, "TFLOP/s", 0.07),
         ("measured_compute_median", "probe.compute_tflops.median", 0.08, "TFLOP/s", 0.08),
-        ("peak_compute", "probe.compute_tflops.high", 0.09, "TFLOP/s", 0.09),
     ],
 )
 def test_observed_of_the_machine(key: str, name: str, written: float, unit: str, reported: float) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.kinds import Answer, Picked
+from generator.kinds import Answer, Metric, Picked
 from generator.metrics import crossover
 from tests.support.ladder_rounds import ladder_levels, level
 from tests.support.memory_round import memory_round
@@ -19,9 +19,13 @@ CROSSOVERS = pytest.mark.parametrize(
         crossover.crossover_concurrency,
         crossover.crossover_concurrency_itl_p50,
         crossover.crossover_concurrency_equal_tokens,
+        *(lambda loads, ratios, made=made: made(loads=loads, ratios=ratios) for made in crossover.latency_crossovers),
     ],
-    ids=["crossover_concurrency", "crossover_concurrency_itl_p50", "crossover_concurrency_equal_tokens"],
-)
+    ids=[
+        "crossover_concurrency", "crossover_concurrency_itl_p50", "crossover_concurrency_equal_tokens",
+        "crossover_concurrency_ttft_p50", "crossover_concurrency_ttft_p99", "crossover_concurrency_e2el_p50",
+    ],
+)  # fmt: skip
 Cross = Callable[[np.ndarray, np.ndarray], Answer]
 
 
@@ -38,6 +42,12 @@ def test_throughput_ratio_is_compared_over_baseline() -> None:
 def test_itl_p50_ratio_is_baseline_over_compared() -> None:
     # 15 ms ÷ 10 ms
     assert crossover.itl_p50_ratio(0.015, 0.010) == pytest.approx(1.5)
+
+
+@pytest.mark.parametrize("ratio", crossover.latency_ratios, ids=["ttft_p50_ratio", "ttft_p99_ratio", "e2el_p50_ratio"])
+def test_a_ratio_of_latencies_is_baseline_over_compared(ratio: Metric) -> None:
+    # 300 ms ÷ 100 ms: the compared series takes a third of the time.
+    assert ratio(baseline=0.3, compared=0.1) == pytest.approx(3)
 
 
 def test_throughput_ratio_equal_tokens_scales_both_to_what_was_asked() -> None:

@@ -66,7 +66,7 @@ def test_mean_context_is_the_input_and_half_the_output() -> None:
     assert floor.mean_context(1024, 256) == 1152
 
 
-def test_kv_bytes_per_step_are_of_all_in_flight() -> None:
+def test_kv_bytes_per_step_are_of_all_decoded_together() -> None:
     # 8 × 66 060 288
     assert floor.kv_bytes_per_step(8, 66_060_288) == 528_482_304
 
@@ -194,3 +194,37 @@ def test_the_floor_under_a_rate_is_that_of_the_mean_in_flight_and_not_of_the_lim
 def test_the_floor_under_a_rate_is_unknown_where_nobody_knows_how_many_were_in_flight() -> None:
     found = floor_at()
     assert (found.value, found.reason) == (None, NOT_COUNTED.reason)
+
+
+CLOSED = {"concurrency": 12, "asked_input_tokens": 900, "asked_output_tokens": 200, "output_throughput": 200}
+
+
+def beyond(metric: str, *, slots: float | None = None, **seen: float) -> float | None:
+    """Return a number of a level at C=12, with a memory of 1 TB/s."""
+    series = {**SHAPE, **({} if slots is None else {"slots": slots})}
+    round_ = memory_round(
+        {"s": {"c12": {**CLOSED, **seen}}}, of_series={"s": series}, of_round={"memory_bandwidth": 1e12}
+    )
+    return Resolver(GRAPH, round_).value(address(metric, "level", "s", "c12")).value
+
+
+@pytest.mark.parametrize(
+    ("slots", "gauges", "decoded"),
+    [
+        (None, {}, 12),  # nothing is known to keep any of them waiting: as asked
+        (12, {}, 12),
+        (4, {}, 4),
+        (12, {"gauge_running_mean": 3, "gauge_waiting_mean": 8}, 3),
+        (12, {"gauge_running_mean": 11, "gauge_waiting_mean": 0}, 12),
+    ],
+    ids=["as asked", "slots for all", "four slots", "the pool is full", "none waits"],
+)
+def test_the_floor_counts_the_requests_that_are_decoded_together(
+    slots: float | None, gauges: dict[str, float], decoded: int
+) -> None:
+    # KV: each (900 + 200 ÷ 2) × 500 kB = 0.5 GB. (10 GB + 12 × 0.5 GB) ÷ 1 TB/s = 16 ms; with four of them 12 ms, with
+    # three 11.5 ms
+    floor = {12: 0.016, 4: 0.012, 3: 0.0115}[decoded]
+    assert beyond("decode_floor", slots=slots, **gauges) == pytest.approx(floor)
+    assert beyond("floor_throughput", slots=slots, **gauges) == pytest.approx(decoded / floor)
+    assert beyond("throughput_floor_ratio", slots=slots, **gauges) == pytest.approx(200 / (decoded / floor))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.kinds import Unknown
+from generator.kinds import Answer, Unknown
 from generator.metrics import load
 from generator.places import Place, column, setting
 from generator.requests import OPEN_LOOP
@@ -98,6 +98,26 @@ def test_in_flight_is_the_concurrency_of_a_closed_loop() -> None:
 
 def test_in_flight_on_average_is_the_mean() -> None:
     assert load.in_flight_on_average(3.5) == 3.5
+
+
+@pytest.mark.parametrize(
+    ("in_flight", "running", "waiting", "decoded"),
+    [(12, 3.5, 6.5, 3.5), (3, 3.2, 0.5, 3), (8, 7.6, 0.4, load.NONE_QUEUED)],
+    ids=["most of them wait", "someone else has requests, too", "a run that fills up and empties"],
+)
+def test_decoded_together_is_what_the_engine_runs_where_requests_wait(
+    in_flight: float, running: float, waiting: float, decoded: Answer
+) -> None:
+    assert load.decoded_together(in_flight, running, waiting) == decoded
+
+
+def test_decoded_in_slots_is_no_more_than_there_are() -> None:
+    assert load.decoded_in_slots(12, 4) == 4
+    assert load.decoded_in_slots(4, 4) is load.ALL_IN_SLOTS
+
+
+def test_decoded_in_flight_is_all_that_is_in_flight() -> None:
+    assert load.decoded_in_flight(8) == 8
 
 
 def test_request_tokens_are_input_and_output() -> None:

@@ -4,12 +4,17 @@ import numpy as np
 import pytest
 
 from generator.metrics import prefill_ceiling
-from generator.places import setting
+from generator.places import record, setting
 from tests.support.memory_round import read_typed
 
 
 def test_observed_peak_compute() -> None:
     assert read_typed("peak_compute", setting("hardware.peak_tflops", "TFLOP/s"), 165.2) == (165.2e12, 165.2)
+
+
+def test_observed_measured_compute() -> None:
+    place = record("calibration.json", "probe.compute_tflops.high", "TFLOP/s")
+    assert read_typed("measured_compute", place, 0.09) == pytest.approx((0.09e12, 0.09))
 
 
 def test_prefill_ceiling_takes_two_operations_a_parameter() -> None:

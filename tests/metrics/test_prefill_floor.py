@@ -97,3 +97,8 @@ def test_prefill_mfu_is_the_share_of_the_peak() -> None:
 def test_prefill_mfu__client_takes_the_whole_wait() -> None:
     # 14 TFLOP in 0.35 s = 40 TFLOP/s of 100
     assert prefill_floor.prefill_mfu__client(14e12, 0.35, 100e12) == pytest.approx(0.4)
+
+
+def test_prefill_over_fp32_is_against_the_products_that_the_machine_was_seen_to_do() -> None:
+    # 0.06 TFLOP in 0.5 s = 0.12 TFLOP/s; FP32 products reach 0.08: BF16 kernels are half as fast again
+    assert prefill_floor.prefill_over_fp32(0.06e12, 0.5, 0.08e12) == pytest.approx(1.5)

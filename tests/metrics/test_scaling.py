@@ -47,7 +47,7 @@ def test_floor_throughput_is_requests_over_the_floor() -> None:
 
 
 def test_best_throughput_is_the_largest() -> None:
-    assert scaling.best_throughput(column(60, 665, 640)) == 665
+    assert scaling.best_throughput(column(60, 665, 640)) == Picked(665, (1,))
 
 
 def test_levels_of_other_lengths_have_no_efficiency() -> None:

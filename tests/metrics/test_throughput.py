@@ -112,3 +112,11 @@ def test_accounted_token_throughput_of_requests_adds_the_prompts_as_counted() ->
 def test_accounted_token_throughput_counted_adds_the_sum_of_the_client() -> None:
     # 100 + 2048 ÷ 512
     assert throughput.accounted_token_throughput_counted(100, 2048, 512) == 104
+
+
+def test_a_steady_part_in_which_next_to_nothing_came_has_no_throughput() -> None:
+    # One request after the other: 14 ms from the end of the first to the sending of the second, and one token in it
+    token = throughput.output_throughput__steady(np.array([0.0, 0.0, 1.0]), 1.0, 1.014)
+    ended = throughput.request_throughput__steady(np.array([1.0, 2.0]), 1.0, 1.014)
+
+    assert (token, ended) == (throughput.TOO_SHORT, throughput.TOO_SHORT)

@@ -43,7 +43,7 @@ def test_a_computed_number_says_how_and_from_what() -> None:
     assert one.formula == "t<sub>floor</sub> = (W<sub>B</sub> + C<sub>dec</sub> × KV<sub>seq</sub>) ÷ BW"
     assert [(i.name, i.id) for i in one.inputs][:2] == [
         ("weight bytes per step at the level", id_of(Address("weight_bytes_read", "level", BASELINE, "c8"))),
-        ("requests in flight", id_of(Address("in_flight", "level", BASELINE, "c8"))),
+        ("requests decoded together", id_of(Address("decoded_together", "level", BASELINE, "c8"))),
     ]
     assert (one.origin, one.rests_on) == ("derived", "transcribed")
 

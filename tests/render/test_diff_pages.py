@@ -7,17 +7,13 @@ import pytest
 
 from generator.catalogue import load
 from generator.comparing.held import Held
-from generator.render.diff_pages import Traced, _files, pair_name  # a page, without a whole site around it
+from generator.render.diff_pages import Traced, _files  # a page, without a whole site around it
 from generator.render.diff_rows import Side
 from generator.render.site import _site, build_site  # what all pages share
+from generator.store.names import pair_name
 from tests.support.held_rounds import FAST, held, of_levels
 from tests.support.rounds import write_round
 from tests.support.sites import broken_links, build
-
-
-def test_a_pair_is_named_by_both_rounds() -> None:
-    found = held()
-    assert pair_name(found.base.round, found.head.round) == "one...other"
 
 
 def test_a_number_leads_to_its_derivation_where_there_is_one() -> None:
@@ -69,7 +65,7 @@ def test_a_pair_that_cannot_be_held_is_linked_nowhere(tmp_path: Path) -> None:
 def page_of(found: Held) -> str:
     """Return the page of a comparison in English."""
     files = _files(_site(None), load(), found, Traced({}), has_history=False)
-    return str(files[f"en/diff/{pair_name(found.base.round, found.head.round)}/index.html"])
+    return str(files[f"en/diff/{pair_name(found.base.round.id, found.head.round.id)}/index.html"])
 
 
 KNOWN = {**FAST, "ttft_p50": (0.1, 0.11, 0.12)}

@@ -190,3 +190,12 @@ def test_a_value_that_was_read_has_a_symbol_and_no_formula() -> None:
 def test_a_symbol_that_is_itself_a_quotient_keeps_together() -> None:
     assert symbol_html("S ÷ S_pred") == "(S ÷ S<sub>pred</sub>)"
     assert symbol_html("X", "a<b") == "X<sub>a&lt;b</sub>"
+
+
+@pytest.mark.parametrize(("each", "text"), [(2.0, "2"), (1.0625, "1.0625"), (0.5625, "0.5625")])
+def test_where_every_digit_is_printed_no_zeros_follow_the_last(each: float, text: str) -> None:
+    # Bytes of a KV element: BF16, q8_0 (34 bytes for 32 elements), q4_0 (18 for 32)
+    round_ = memory_round({"s": {}}, of_series={"s": {"kv_element_bytes": each}})
+    printed = Printer(analysed(round_), catalogue().graph, "en")
+
+    assert printed.plain(Quantity(Address("kv_element_bytes", "series", "s"))) == f"{text}{NNBSP}B"

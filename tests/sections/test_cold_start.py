@@ -16,7 +16,7 @@ def test_the_verdict_gives_what_a_user_waits_for_and_its_parts() -> None:
     # T1 = 1 s, T2 = 4 − 1, T3 = 4.5 − 1
     text = told(started_round((Start(),)))
 
-    assert "s takes 4.00 s from spawn to first token (T1 1.00 s, T2 3.00 s, T3 3.50 s)." in text
+    assert "s takes 4.00 s from spawn to first token (T1 1.00 s, T2 3.00 s and T3 3.50 s)." in text
     assert "Compare engines" not in text  # there is one series
     assert "The model's files were already in memory: this is a warm start, not a cold one." in text
 

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generator.blocks import Card, Cards
+from generator.findings import Finding
 from generator.model import Round
 from generator.render.numbers import Printer
+from generator.sentence import say
+from generator.values import Address
 from tests.support.cliff_rounds import POOL, cliff_round, climbing, preempting
 from tests.support.example_rounds import published
 from tests.support.ladder_rounds import by_rates, ladder_and_sweep, ladder_levels, of_ladder, walled
@@ -59,7 +64,7 @@ def test_levels_of_which_every_request_failed_end_the_curve() -> None:
     assert "s delivers most at C=4: 1,816 tok/s. At C=6, C=8 and C=12 every request failed for want of KV" in text
     assert "still grows" not in text
     assert (
-        "What bounds it is the memory wall (C = 4.50): from C=6 on the engine tells of it (failed for want of KV)"
+        "What bounds it is the memory wall (C = 4.50): from C=6 on the engine reports it (failed for want of KV)"
         in text
     )
 
@@ -67,7 +72,7 @@ def test_levels_of_which_every_request_failed_end_the_curve() -> None:
 def test_a_wall_that_the_engine_tells_of_bounds_it() -> None:
     text = told(preempting())
     assert (
-        "What bounds it is the memory wall (C = 4.50): from C=6 on the engine tells of it (preempted and waiting)"
+        "What bounds it is the memory wall (C = 4.50): from C=6 on the engine reports it (preempted and waiting)"
         in text
     )
 
@@ -127,3 +132,13 @@ def test_a_knee_that_delivers_most_is_told_once() -> None:
 )
 def test_cards_hold_what_is_known(round_: Round, cards: list[tuple[str, str]]) -> None:
     assert cards_of(round_) == cards
+
+
+def test_a_knee_on_a_doubtful_level_is_said_to_be_in_doubt() -> None:
+    analysis = analysed(ladder_and_sweep())
+    number = Address("output_throughput", "level", "a", "c16")
+    doubted = Finding("some_check", "warn", say(zh="有疑。", en="Odd."), "a", doubts=(number,))
+    told_of = replace(analysis, findings=(*analysis.findings, doubted))
+
+    assert "It rests on numbers of C=16 that a check puts in doubt (†" in text_of(chapter_of("curve", told_of), told_of)
+    assert "puts in doubt" not in text_of(chapter_of("curve", analysis), analysis)

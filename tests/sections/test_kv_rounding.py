@@ -15,7 +15,7 @@ def test_blocks_and_what_they_leave_empty() -> None:
     text = told(sampled(**BLOCKS))
 
     assert "in blocks of 16 tok: on average 7.50 tok of the last block" in text
-    assert "held for nothing" in text
+    assert "held but unused" in text
 
 
 def test_slots_keep_their_whole_context() -> None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from generator.blocks import Paragraph
-from generator.table_types import Words
 from generator.text import Text
+from tests.support.machines import machine
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import chapter_of, text_of
 
@@ -53,13 +53,12 @@ def test_without_memory_only_the_figure_speaks_and_the_chapter_says_what_is_lack
     assert told.lacking == Text(zh="内存的去向", en="memory")
 
 
-@pytest.mark.parametrize(("gpu", "heading"), [("L40S", "显存"), ("none (CPU)", "内存"), (None, "内存")])
-def test_without_a_gpu_it_is_not_memory_of_a_gpu(gpu: str | None, heading: str) -> None:
+@pytest.mark.parametrize(("gpu", "heading"), [("L40S", "显存"), ("none (CPU)", "内存")])
+def test_without_a_gpu_it_is_not_memory_of_a_gpu(gpu: str, heading: str) -> None:
     analysis = ANALYSES["three series"]()
-    file = analysis.round.file
-    hardware = file.hardware.model_copy(update={"gpu": gpu and Words(zh="一台机器", en=gpu)})
-    round_ = replace(analysis.round, file=file.model_copy(update={"hardware": hardware}))
+    machines = {series.id: machine({"gpu.gpus.name": gpu}) for series in analysis.round.series}
+    round_ = replace(analysis.round, machines=machines)
     told = chapter_of("memory", replace(analysis, round=round_))
     assert told is not None
 
-    assert text_of(told.heading, analysis, "zh").startswith(heading)
+    assert text_of(told.heading, replace(analysis, round=round_), "zh").startswith(heading)

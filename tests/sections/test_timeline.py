@@ -28,9 +28,9 @@ def test_it_says_when_all_stood_still_and_what_went_on() -> None:
     # of 1.2 s with two under way one second; a third had its first token at 1.7 s
     text = told(round_of({("a", "c2", None): requests_of(*TWO, answer(0.7, start=1.0))}))
 
-    assert "a at C=2: all answers under way stood still together for 1.00 s in all, 83.3%" in text
-    assert "the longest took 1,000 ms, from 0.700 s on" in text
-    assert "At the same time there was: the prefill of another request (1)." in text
+    assert "a at C=2: all running answers stalled at once, for 1.00 s in total, 83.3%" in text
+    assert "the longest, at 0.700 s, lasted 1,000 ms" in text
+    assert "Coinciding with: the prefill of another request (1)." in text
 
 
 def test_a_full_pool_in_the_log_is_named() -> None:
@@ -43,7 +43,7 @@ def test_a_full_pool_in_the_log_is_named() -> None:
     ("lag", "stamped", "said"),
     [
         (0.1, 0.0, "The client's own delay was at most 100 ms, so it did not cause the stalls."),
-        (0.6, 0.0, "The client itself was late by up to 600 ms: it may have made them."),
+        (0.6, 0.0, "The client's own delay was up to 600 ms, so it may have caused them."),
         (0.6, 1.0, "so it did not cause the stalls"),  # the kernel took the times
     ],
 )
@@ -55,11 +55,18 @@ def test_the_client_is_asked_whether_it_was_late(lag: float, stamped: float, sai
 
 
 def test_answers_that_flow_are_told_with_their_waves() -> None:
-    flowing = requests_of(*(answer(0.1, *[0.1] * 5, start=0.6 * (number // 4)) for number in range(8)))
+    flowing = requests_of(*(answer(0.1, *[0.1] * 5, start=0.6 * (number // 4)) for number in range(12)))
     text = told(round_of({("a", "c4", None): flowing}))
 
-    assert "At the usable levels of a the answers under way never stood still together." in text
-    assert "Waves of a at C=4, half of the answers under way or more ending together: 2." in text
+    assert "At the usable levels of a the running answers never stalled at once." in text
+    assert "Waves of a at C=4 (at least half of the running answers ending together): 2." in text
+    assert "Slots come free in waves" not in text  # two are too few to follow from one another
+
+
+def test_waves_that_follow_each_other_are_told_so() -> None:
+    flowing = requests_of(*(answer(0.1, *[0.1] * 5, start=0.6 * (number // 4)) for number in range(16)))
+
+    assert "ending together): 3. Slots come free in waves" in told(round_of({("a", "c4", None): flowing}))
 
 
 def test_where_no_two_were_under_way_nothing_is_said_of_stalls() -> None:

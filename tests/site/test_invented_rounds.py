@@ -108,9 +108,9 @@ def test_both_languages_have_the_same_numbers(site: Path, name: str) -> None:
 
 
 def test_all_links_lead_somewhere(site: Path) -> None:
-    # In each language: the list, the method, the checks, the fields; three pages a round; two pairs twice;
-    # and three further reports: those that the tables carry.
-    assert len(pages(site)) == 1 + 2 * (4 + 3 * len(SECTIONS) + 3 + 2 * 2)
+    # In each language: the list, the method, the checks, the fields, the joined guide; three pages a round, and its
+    # guide; two pairs twice; and three further reports: those that the tables carry.
+    assert len(pages(site)) == 1 + 2 * (5 + (3 + 1) * len(SECTIONS) + 3 + 2 * 2)
     assert broken_links(site) == []
 
 

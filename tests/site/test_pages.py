@@ -12,7 +12,18 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from tests.support.rounds import write_round
-from tests.support.sites import SVG, broken_links, build, fragment, page_at, pages, report_of, script_data, text_of
+from tests.support.sites import (
+    SCRIPTS,
+    SVG,
+    broken_links,
+    build,
+    fragment,
+    page_at,
+    pages,
+    report_of,
+    script_data,
+    text_of,
+)
 
 URL = re.compile(r"https?://[^\s\"'<>)]*")
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -21,10 +32,10 @@ FRONT = "index.html"
 
 def test_all_pages_parse_strictly(site: Path) -> None:
     found = pages(site)
-    # One to pick the language; in each: index, about, all checks, the tools' definitions, histories, three of each of
-    # the five rounds, of the two transcribed ones the published statements, and these two against each other both ways.
-    # Then the further reports of the five rounds, by id: 2, 5, 1, 3 and 3.
-    assert len(found) == 77
+    # One to pick the language; in each: index, about, all checks, the tools' definitions, the joined guide, histories;
+    # three of each of the eight rounds, of the two transcribed ones the published statements; five pairs of neighbours
+    # both ways; then the further reports of the rounds, by id: 6, 6, 3, 4, 6, 2, 4 and 4.
+    assert len(found) == 1 + 2 * (6 + 8 * 3 + 2 + 5 * 2 + 35)
     for page in found:
         assert page.tree.tag == "html"
 
@@ -65,7 +76,8 @@ def test_no_page_has_inline_styles_handlers_or_scripts(site: Path) -> None:
         for element in page.elements:
             assert not [name for name in element.attrib if name == "style" or name.startswith("on")], element.tag
         assert page.all("style") == []
-        assert [script.get("src", "").rpartition("/")[2] for script in page.all("script")] in ([], ["site.js"])
+        assert [script.get("src", "").rpartition("/")[2] for script in page.all("script")] in SCRIPTS
+        assert {script.get("type") for script in page.all("script") if not script.get("src")} <= {"application/json"}
 
 
 def test_every_page_forbids_what_it_does_not_need(site: Path) -> None:

@@ -34,7 +34,12 @@ def test_a_driver_goes_before_a_data_sheet() -> None:
         (1.008096e12, "NVML, 10501 MHz × 2 × 384 bit ÷ 8"),
         (1.008e12, "data sheet, NVIDIA GeForce RTX 4090"),
     ]
-    assert numbers(both, COMPUTE) == [(165.2e12, "data sheet, NVIDIA GeForce RTX 4090")]
+    assert numbers(both, COMPUTE) == [(165.2e12, "data sheet, NVIDIA GeForce RTX 4090, dense BF16")]
+
+
+def test_the_source_of_compute_names_its_precision() -> None:
+    turing = found(machine({"gpu.gpus.name": "Tesla T4"}))
+    assert numbers(turing, COMPUTE) == [(65e12, "data sheet, NVIDIA T4, dense FP16")]
 
 
 def test_ranks_read_at_the_same_time() -> None:

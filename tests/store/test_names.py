@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.store.names import folders_beside, objection, objection_to_round, objection_to_series
+from generator.store.names import folders_beside, objection, objection_to_round, objection_to_series, pair_name
 
 
 @pytest.mark.parametrize("name", ["CON", "con", "nul.v2", "Com1", "lpt9.a.b"])
@@ -38,6 +38,10 @@ def test_the_folder_of_the_text_is_none_of_a_series(name: str) -> None:
     assert objection(name, []) is None
     assert objection_to_series(name, []) == "prose is the folder of the round's text"
     assert objection_to_series("con", []) == objection("con", [])
+
+
+def test_a_pair_is_named_by_both_rounds() -> None:
+    assert pair_name("one", "other") == "one...other"
 
 
 @pytest.mark.parametrize("name", ["a...b", "v1....2", "x..."])

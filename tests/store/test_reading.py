@@ -68,7 +68,7 @@ def test_a_fact_becomes_a_number_of_its_series(small: Round) -> None:
 
 def test_numbers_of_a_round_that_is_not_transcribed_are_reported(tmp_path: Path) -> None:
     folder = write_round(tmp_path / "r", toml=ROUND_TOML.replace('origin = "transcribed"\n', ""))
-    assert {o.origin for o in read_round(folder, places()).observations} == {"reported", "declared"}
+    assert {o.origin for o in read_round(folder, places()).observations} == {"reported", "declared", "assumed"}
 
 
 def test_settings_are_declared(small: Round) -> None:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.store.redact import redact, redact_entry
+from generator.redaction import redact
+from generator.store.redact import redact_entry
 
 
 @pytest.mark.parametrize(

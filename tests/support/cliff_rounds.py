@@ -56,7 +56,7 @@ def told_in_every_way() -> Round:
         "at least": {"log_preemptions_at_least": (None, None, 51.0)},
         "waiting": {"log_waiting_most": (0.0, 0.0, 4.0), "log_waiting_share": (0.0, 0.0, 0.5)},
         "refusing": {"log_kv_full": (5.0, 11.0, 86.0), "failed": (0.0, 0.0, 18.0)},
-        "sampled": {"gauge_waiting_mean": (0.0, 0.0, 2.0)},
+        "sampled": {"gauge_waiting_mean": (0.0, 0.0, 2.0), "gauge_running_mean": (1.0, 4.0, 6.0)},
         "felt": {},
     }  # fmt: skip
     delivered: Column = (474.0, 1816.0, 1900.0)

@@ -14,12 +14,14 @@ from generator.store.reading import read_round
 from generator.values import Source
 from tests.support import anatomy_rounds
 from tests.support.cliff_rounds import told_in_every_way
+from tests.support.economic_rounds import with_demand, without_demand
 from tests.support.gauged_rounds import BLOCKS, PRINTED, sampled, sampled_slots
 from tests.support.ladder_rounds import by_rates, ladder_and_sweep, walled
 from tests.support.memory_round import GRAPH, Levels, address, memory_round, observation
 from tests.support.model_rounds import models_of_several_kinds
 from tests.support.request_rows import answer, failure, requests_of, tokenless
 from tests.support.started_rounds import started_in_every_way
+from tests.support.traffic_rounds import crossing_under_load
 from tests.support.watched_rounds import watched_round
 
 RUNS: Final = Path(__file__).parents[2] / "runs"
@@ -311,4 +313,7 @@ EXAMPLES: Final[Mapping[str, Callable[[], Round]]] = {
     "ladder and sweep": ladder_and_sweep,
     "rates": by_rates,
     "walls": walled,
+    "under load": crossing_under_load,
+    "economics": with_demand,
+    "economics without demand": without_demand,
 }

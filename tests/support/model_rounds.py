@@ -31,7 +31,9 @@ LOGGED: Final[Numbers] = {
     "log_timing_lines": 4, "log_prompt_tokens_computed": 6000, "log_cached_tokens": 2000,
     "log_cold_prompt_tokens": 4000, "log_cold_prompt_seconds": 0.5,
 }  # fmt: skip
-DEVICE: Final[Numbers] = {"memory_bandwidth": 1e12, "peak_compute": 100e12, "kv_dtype_bytes": 2}
+DEVICE: Final[Numbers] = {
+    "memory_bandwidth": 1e12, "peak_compute": 100e12, "measured_compute": 1e12, "kv_dtype_bytes": 2,
+}  # fmt: skip
 
 
 def models_of_several_kinds() -> Round:

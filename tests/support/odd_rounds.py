@@ -8,9 +8,11 @@ from typing import Final
 
 from generator.frame import Analysis
 from generator.model import Round
+from generator.store.profile import with_profile
 from tests.support.analyses import small_analysis
 from tests.support.example_rounds import EXAMPLES, OF_ROUND
-from tests.support.memory_round import Levels, Numbers, memory_round
+from tests.support.loads import BURSTY, EVEN, SHAREGPT, load_of, load_of_text, under_load
+from tests.support.memory_round import GRAPH, Levels, Numbers, memory_round
 from tests.support.telling import analysed, throughputs
 
 WEIGHTS: Final[Mapping[str, Numbers]] = {"a": {"weight_bytes_per_step": 8e9}, "b": {"weight_bytes_per_step": 4e9}}
@@ -97,6 +99,10 @@ ROUNDS: Final[Mapping[str, Callable[[], Round]]] = {
         of_series={"a": {"weights_loaded": 8e9, "kv_pool_bytes": 8e9, "device_memory_used": 10e9}},
         of_round=OF_ROUND,
     ),
+    "under the load of users": lambda: with_profile(pair(FAST, SLOW), load_of(EVEN), GRAPH.places()),
+    "under bursts that no level keeps up with": lambda: with_profile(pair(FAST, SLOW), load_of(BURSTY), GRAPH.places()),
+    "under a load of texts alone": lambda: with_profile(pair(FAST, SLOW), load_of_text(SHAREGPT), GRAPH.places()),
+    "under a load and without levels": lambda: under_load(load_of(EVEN)),
     "sweep over lengths": lambda: memory_round(
         {
             "a": {

@@ -31,6 +31,7 @@ def of(name: str, samples: Samples, span: Span | None = None) -> float | None:
         ("utilisation_gpu.max", 1.0),
         ("power.mean", 230.0),  # (200 + 220 + 240 + 260) ÷ 4
         ("power.max", 260.0),
+        ("power.total", 230.0),  # of one GPU
         ("power.while_capped", 230.0),  # (220 + 240) ÷ 2
         ("power_limit.min", 300.0),
         ("sm_clock.mean", 1.125e9),  # (1500 + 1500 + 900 + 600) ÷ 4 MHz
@@ -79,6 +80,12 @@ def test_gpus_that_did_nothing_do_not_count() -> None:
 
     assert gpus_in_use(sampled(rows)) == ["gpu0"]
     assert of("power.mean", sampled(rows)) == 300
+
+
+def test_the_power_of_several_gpus_is_added_up() -> None:
+    rows = [(float(t), gpu, {"power": power + t}) for t in (0, 2) for gpu, power in (("gpu0", 300.0), ("gpu1", 100.0))]
+
+    assert of("power.total", sampled(rows)) == 301 + 101
 
 
 def test_throttling_is_that_of_the_gpu_with_most_of_it() -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from generator.store.redact import STRUCK, redact
+from generator.redaction import STRUCK, redact
 
 LONGEST_LINE: Final = 2**14
 """Bytes of a line that are kept, up to the last blank among them: half a key looks like none. vLLM prints its

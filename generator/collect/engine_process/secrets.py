@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import getpass
 import re
-import socket
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from generator.collect.host.secrets import this_identity
+from generator.redaction import LOCAL
 from generator.store.arguments import secret_arguments
-from generator.store.redact import LOCAL, SECRET_NAME
+from generator.store.redact import SECRET_NAME
 
 SHORTEST: Final = 3
 """Characters below which a text tells nobody apart, and would be struck out of ordinary words."""
@@ -66,11 +66,6 @@ def _is_secret(name: str) -> bool:
 
 def _of_machine() -> Iterator[str]:
     """Yield the names of the host, the user and the home folder."""
-    host = socket.gethostname()
-    yield host
-    yield host.partition(".")[0]
-    try:
-        yield getpass.getuser()
-        yield Path.home().name
-    except (KeyError, OSError, RuntimeError):  # a user without an entry in the system's list
-        return
+    who = this_identity()
+    yield from who.names
+    yield from (Path(home).name for home in who.homes)

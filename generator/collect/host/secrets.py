@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from generator.redaction import LOCAL, STRUCK
 from generator.store.arguments import Identity, strike_value
-from generator.store.redact import LOCAL, SECRET_NAME, STRUCK
+from generator.store.redact import SECRET_NAME
 
 ENVIRONMENT: Final = re.compile(
     r"(?:VLLM|GGML|LLAMA|SGLANG|SGL|OMP|KMP|GOMP|NCCL|TORCH|PYTORCH|TORCHINDUCTOR|TRITON|FLASHINFER|CUBLAS|MALLOC)_\w+"

@@ -19,14 +19,15 @@ from generator.collect.reference.server import ReferenceServer, start
 from generator.collect.reference.settings import STAGES, Settings, Stage
 from generator.collect.reference.starting import stages_of
 from generator.errors import InputError
+from generator.terminal import Amount
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 POSITIVE: Final = click.IntRange(min=1)
-NOT_NEGATIVE: Final = click.FloatRange(min=0)
-MORE: Final = click.FloatRange(min=0, min_open=True)
+NOT_NEGATIVE: Final = Amount(min=0)
+MORE: Final = Amount(min=0, min_open=True)
 OF_MACHINE: Final = tuple(one.name for one in fields(Machine) if one.name != "name")
 """Fields of the machine that options of their names set."""
 
@@ -75,7 +76,7 @@ def _stages(context: click.Context, parameter: click.Parameter, text: str) -> di
     type=click.Choice(["whole", "grow"]),
     help="Take KV blocks for prompt and answer at once, or as tokens come and preempt the youngest where none is left.",
 )
-@click.option("--noise", type=click.FloatRange(0, 2), default=0.0, show_default=True, help="Spread of the step's time.")
+@click.option("--noise", type=Amount(0, 2), default=0.0, show_default=True, help="Spread of the step's time.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the noise.")
 @click.option("--load-seconds", type=NOT_NEGATIVE, default=0.0, show_default=True, help="Answer 503 for so long.")
 @click.option(

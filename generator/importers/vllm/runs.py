@@ -27,8 +27,9 @@ from generator.importers.vllm.objects import ResultObject
 from generator.importers.vllm.refusals import SGLANG, no_result, of_sglang
 from generator.importers.vllm.requests import requests_of
 from generator.importers.vllm.table import Table, arguments
+from generator.redaction import redact
 from generator.store.numbers import LARGEST
-from generator.store.redact import redact, redact_entry
+from generator.store.redact import redact_entry
 from generator.values import Source
 
 TOOL: Final = "vllm bench serve"

@@ -38,6 +38,8 @@ def test_the_weights_of_a_step_are_counted() -> None:
 def test_the_cache_is_where_the_system_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
     assert cache_folder() == Path("/somewhere/rounds")
+    monkeypatch.setenv("XDG_CACHE_HOME", "some/where")
+    assert cache_folder() == Path.home() / ".cache" / "rounds"
     monkeypatch.delenv("XDG_CACHE_HOME")
     assert cache_folder() == Path.home() / ".cache" / "rounds"
 

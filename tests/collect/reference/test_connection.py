@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import time
@@ -11,7 +12,8 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from generator.collect.reference.http import MOST_BODY
+from generator.collect.reference.connection import Connection
+from generator.collect.reference.http import MOST_BODY, HttpError, Request
 from tests.collect.reference.running import QUICK, Running, asking, running
 
 
@@ -27,11 +29,43 @@ def raw(body: object, *fields: str, minor: int = 1) -> bytes:
     return "\r\n".join(lines).encode() + data
 
 
+class Silent:
+    """A service that answers nothing."""
+
+    def __init__(self) -> None:
+        self.connections: set[Connection] = set()
+        self.settings = QUICK
+
+    def serve(self, request: Request, connection: Connection) -> None:
+        """Leave it unanswered."""
+
+    def refuse(self, error: HttpError, connection: Connection) -> None:
+        """Leave it unanswered."""
+
+
+async def accept(sock: socket.socket) -> None:
+    """Give a socket to a connection of the server, as asyncio does."""
+    loop = asyncio.get_running_loop()
+    transport, _ = await loop.connect_accepted_socket(lambda: Connection(Silent(), loop), sock)
+    transport.close()
+
+
 def test_a_connection_is_used_again(server: Running) -> None:
     answers = server.send(raw(asking(2)) + raw(asking(3), "Connection: close"))
     assert answers.count(b"HTTP/1.1 200 OK") == 2
     assert answers.count(b"data: [DONE]") == 2
     assert answers.endswith(b"0\r\n\r\n")
+
+
+def test_no_chunk_waits_for_the_acknowledgement_of_an_earlier_one() -> None:
+    # Nagle's algorithm would hold the first chunk of a reused connection for as long as the client delays its
+    # acknowledgement of the head, 40 ms, and its stamp would be that much too early.
+    with socket.create_server(("127.0.0.1", 0)) as listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 0)
+            asyncio.run(accept(accepted.dup()))
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_close_is_honoured_and_said(server: Running) -> None:

@@ -1,0 +1,98 @@
+"""How much load each series is to be given, and where to switch between two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from generator.deciding.leads import Pair, leads, leads_at_other_lengths, spans
+from generator.deciding.rules import FAILURES
+from generator.deciding.targets import declared, kept
+from generator.deciding.yardsticks import BY_METRIC
+from generator.frame import Analysis
+from generator.ladders import ladder
+from generator.levels import amount
+from generator.model import Level, Series
+from generator.values import Address
+
+Ends = Literal["targets", "knee", "failures", "measured"]
+"""What ends the capacity: a target that is missed, throughput that is full, requests that fail, or the measurement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """The highest level that a series is to be given; None where not even the lowest one will do."""
+
+    series: Series
+    level: Level | None
+    ends: Ends
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Where the better of two changes, by rising load: ``low`` is the last level of the one, ``high`` the first of the other.
+
+    Between them nothing is switched, so that a load that wavers there does not switch to and fro.
+    """
+
+    below: str
+    above: str
+    low: Level
+    high: Level
+    crossover: Address | None
+
+
+def capacity(analysis: Analysis, series: Series) -> Capacity:
+    """Return how far a series is to be loaded: by the targets of the round, else to where its throughput is full."""
+    levels = ladder(analysis, series)
+    targets = declared(analysis)
+    if targets and (found := kept(analysis, series, targets)).is_known:
+        return Capacity(series, found.last, "targets" if found.broken is not None else "measured")
+    knee = analysis.frame.of_series("knee_concurrency", series.id).value
+    below = [level for level in levels if knee is None or level.kind == "rate" or level.load <= knee]
+    sound = _before_failures(analysis, series, below)
+    if len(sound) < len(below):
+        return Capacity(series, sound[-1] if sound else None, "failures")
+    full = knee is not None and len(below) < len(levels)
+    return Capacity(series, below[-1] if below else None, "knee" if full else "measured")
+
+
+def _before_failures(analysis: Analysis, series: Series, levels: list[Level]) -> list[Level]:
+    """Return the levels before the first at which too many requests fail."""
+    sound = []
+    for level in levels:
+        if (amount(analysis, "failure_ratio", (series, level)) or 0.0) > FAILURES:
+            break
+        sound.append(level)
+    return sound
+
+
+def switches(analysis: Analysis, pair: Pair) -> list[Switch]:
+    """Return where the higher throughput changes sides, by rising load."""
+    yardstick = BY_METRIC["output_throughput"]
+    found = spans(analysis, pair, leads(analysis, pair, yardstick))
+    return [
+        Switch(before.leader, after.leader, before.leads[-1].level, after.leads[0].level, before.end.crossover)
+        for before, after in pairwise(found)
+        if before.leader is not None and after.leader is not None
+    ]
+
+
+def leader_throughout(analysis: Analysis, pair: Pair) -> str | None:
+    """Return who delivers more at every level that two series share; None where that changes, or is not known.
+
+    Levels whose requests have other lengths count as well: a lead that turns with the length is none throughout.
+    """
+    yardstick = BY_METRIC["output_throughput"]
+    found = spans(analysis, pair, leads(analysis, pair, yardstick))
+    if len(found) != 1:
+        return None
+    others = {lead.leader for lead in leads_at_other_lengths(analysis, pair, yardstick) if lead.counts}
+    return found[0].leader if others <= {found[0].leader} else None
+
+
+def is_settled(analysis: Analysis, pair: Pair) -> bool:
+    """Say whether nothing leaves open which of two series has the higher throughput, over any of their loads."""
+    found = spans(analysis, pair, leads(analysis, pair, BY_METRIC["output_throughput"]))
+    return all(span.certainty != "open" for span in found)

@@ -1,0 +1,136 @@
+"""The matrix of scenarios: which series each is for, why in numbers, and how surely; and rules of thumb held against them."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from generator.blocks import Block, Heading, Paragraph, Row, Subheading, Table
+from generator.deciding.bounds import TOO_CLOSE
+from generator.deciding.reasons import CONFLICT
+from generator.deciding.records import NAMES, STANDINGS, Advice, Held, Rule
+from generator.deciding.telling import tell_bounds
+from generator.deciding.thumbs import held
+from generator.deciding.weigh import advise
+from generator.frame import Analysis
+from generator.report_kinds import Chapter, section
+from generator.sentence import Count, Listing, Part, SectionLink, Sentence, SeriesName, say
+from generator.text import Text
+
+
+@section(checks=("same_precision", "failed_requests"))
+def guide_matrix(analysis: Analysis) -> Chapter | None:
+    """Tell what each rule comes to; nothing where there are not two series to choose between."""
+    found = advise(analysis)
+    if not found:
+        return None
+    blocks: list[Block] = [Paragraph(_intro()), _table(found), *_bounded(found)]
+    thumbs = held(analysis)
+    if thumbs:
+        blocks += [Subheading("guide-thumbs", THUMBS), Paragraph(_about_thumbs()), _held(thumbs)]
+    return Chapter(say(zh="场景矩阵", en="Scenarios"), tuple(blocks))
+
+
+THUMBS: Final = say(zh="常听到的经验法则，对照这一轮的数", en="Common rules of thumb, held against this round")
+
+
+def _intro() -> Sentence:
+    return say(
+        zh="每个场景看一个量定先后，再看旁边的量有没有反对。只用这一轮测过的档位；范围内没有档位、缺数据或差距太小时，不选。在途请求数是同时进行的请求。",
+        en="Each scenario goes by one quantity and holds others against it. Only measured levels count: where none lies in the range, a number is missing, or "
+        "the series are too close, none is preferred. The load is the number of requests in flight at once.",
+    )
+
+
+def _table(found: tuple[Advice, ...]) -> Table:
+    return Table(
+        key="guide-scenarios",
+        caption=say(
+            zh="各场景选哪个系列，依据与把握", en="Which series each scenario is for, on what grounds and how surely"
+        ),
+        headings=(
+            Heading(say(zh="场景", en="scenario"), is_text=True),
+            Heading(say(zh="在途请求", en="in flight"), is_text=True),
+            Heading(say(zh="选", en="prefer"), is_text=True),
+            Heading(say(zh="依据", en="grounds"), is_text=True),
+            Heading(say(zh="把握", en="certainty"), is_text=True),
+        ),
+        rows=tuple(_row(advice) for advice in found),
+    )
+
+
+def _row(advice: Advice) -> Row:
+    cells: tuple[Part, ...] = (
+        say(zh="{t}：{about}", en="{t}: {about}", t=advice.rule.title, about=advice.rule.about),
+        _range(advice.rule),
+        _preferred(advice),
+        advice.reason,
+        _certainty(advice),
+    )
+    return Row(cells)
+
+
+def _preferred(advice: Advice) -> Part:
+    if advice.preferred is not None:
+        return SeriesName(advice.preferred)
+    return UNMEASURED if advice.is_unmeasured else NONE
+
+
+NONE: Final = Text(zh="不选", en="none")
+UNMEASURED: Final = Text(zh="未测到", en="not measured")
+
+
+def _range(rule: Rule) -> Sentence:
+    low = Count(int(rule.low))
+    if math.isinf(rule.high):
+        return say(zh="{low} 以上", en="{low} or more", low=low)
+    return say(zh="{low} 到 {high}", en="{low} to {high}", low=low, high=Count(int(rule.high)))
+
+
+def _certainty(advice: Advice) -> Part:
+    """Name the certainty, and the quantities in which another series leads."""
+    sure = NAMES[advice.certainty]
+    if not advice.against:
+        return sure
+    return say(
+        zh="{sure}；但 {what} 是另一方领先",
+        en="{sure}; but another leads in {what}",
+        sure=sure,
+        what=Listing(advice.against),
+    )
+
+
+def _bounded(found: tuple[Advice, ...]) -> list[Block]:
+    """Say once what keeps the preferences from being surer."""
+    bounds = [bound for advice in found if advice.preferred is not None for bound in advice.bounds]
+    told = [bound for bound in bounds if bound.why.text is not TOO_CLOSE and bound.why.text is not CONFLICT]
+    if not told:
+        return []
+    sentence = say(
+        zh="限制把握的有：{why}（见“{where}”）。",
+        en="What bounds the certainty: {why} (see “{where}”).",
+        why=tell_bounds(told),
+        where=SectionLink("guide_demands", Text(zh="结论有多可靠", en="How far the conclusions reach")),
+    )
+    return [Paragraph(sentence, "note")]
+
+
+def _about_thumbs() -> Sentence:
+    return say(
+        zh="法则说的是引擎，这一轮测的是引擎加精度、参数与机器：不支持，只是在这一轮的条件下不成立。限制把握的那些，在这里一样。",
+        en="A rule speaks of engines, and this round measured engines with their precision, flags and machine: one that is contradicted does not hold under "
+        "these conditions, no more. What bounds the certainty elsewhere does so here.",
+    )
+
+
+def _held(found: tuple[Held, ...]) -> Table:
+    return Table(
+        key="guide-thumbs-table",
+        caption=say(zh="经验法则与这一轮的数", en="Rules of thumb and the numbers of this round"),
+        headings=(
+            Heading(say(zh="法则", en="rule"), is_text=True),
+            Heading(say(zh="结果", en="outcome"), is_text=True),
+            Heading(say(zh="数据", en="data"), is_text=True),
+        ),
+        rows=tuple(Row((one.says, STANDINGS[one.standing], one.reason)) for one in found),
+    )

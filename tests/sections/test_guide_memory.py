@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from generator.model import Round
+from tests.support.choices import levels
+from tests.support.example_rounds import published
+from tests.support.memory_round import memory_round
+from tests.support.telling import analysed, chapter_of, said, text_of
+
+GIB = 2.0**30
+
+
+def with_weights(gib: float, **more: float) -> Round:
+    at = levels(output_throughput=[100], asked_input_tokens=[1024], asked_output_tokens=[256])
+    declared = {"memory_capacity": 24 * GIB, "layers": 28.0, "kv_heads": 4.0, "head_dim": 128.0, "kv_dtype_bytes": 2.0}
+    return memory_round({"s": at}, of_series={"s": {"weights_loaded": gib * GIB, **more}}, of_round=declared)
+
+
+def test_a_budget_is_set_out_of_each_series() -> None:
+    analysis = analysed(published("round-2"))
+    text = text_of(chapter_of("guide_memory", analysis), analysis)
+
+    assert "vLLM BF16 (BF16): of 24 GiB, weights of 14.49 GiB leave 9.51 GiB for KV at most" in text
+    assert "its scheduler wall comes first: 64 requests" in text
+
+
+def test_weights_that_do_not_fit_are_said_to() -> None:
+    text = said(chapter_of("guide_memory", analysed(with_weights(30))), with_weights(30))
+
+    assert "do not fit into 24.0 GiB" in text
+    assert "That holds" not in text
+
+
+def test_requests_that_fit_are_counted() -> None:
+    # 24 − 10 = 14 GiB ÷ 56 KiB = 262 144 tokens ÷ 1280 = 204.8
+    round_ = with_weights(10)
+
+    assert "262,144 tok of context, or 205 requests" in said(chapter_of("guide_memory", analysed(round_)), round_)
+
+
+def test_without_a_capacity_there_is_no_budget() -> None:
+    round_ = memory_round({"s": levels(output_throughput=[100])}, of_series={"s": {"weights_loaded": GIB}})
+
+    assert chapter_of("guide_memory", analysed(round_)) is None

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from tests.support.choices import levels, tried, two
+from tests.support.example_rounds import published
+from tests.support.memory_round import memory_round
+from tests.support.telling import analysed, chapter_of, said, text_of
+
+
+def test_it_switches_with_hysteresis_around_the_crossover() -> None:
+    analysis = analysed(published("round-2"))
+    text = text_of(chapter_of("guide_runbook", analysis), analysis)
+
+    assert "Switch to vLLM BF16 once C=16 is sustained, and back once the load is down to C=8." in text
+    assert "roll the last change back if throughput is more than 5% below 1,387.8 tok/s" in text
+    assert "switching changes the answers" in text
+
+
+def test_one_that_always_leads_is_primary() -> None:
+    round_ = two(levels(output_throughput=[100, 200]), levels(output_throughput=[150, 250]))
+    text = said(chapter_of("guide_runbook", analysed(round_)), round_)
+
+    assert "other is primary" in text
+    assert "Switch to" not in text
+    assert "switching changes the answers" not in text
+    assert "left open" not in text
+
+
+def test_a_lead_that_is_left_open_is_said_beside_the_switching() -> None:
+    # 100 to 140 tok/s against 130 to 160 tok/s: who delivers more may be so by chance.
+    round_ = tried("output_throughput", [100, 140], [130, 160])
+
+    assert "Which of base and other leads is left open" in said(chapter_of("guide_runbook", analysed(round_)), round_)
+
+
+def test_one_series_has_a_capacity_and_a_rollback() -> None:
+    round_ = memory_round({"s": levels(output_throughput=[100, 190])})
+    text = said(chapter_of("guide_runbook", analysed(round_)), round_)
+
+    assert "s: no more than C=2 (190 tok/s), the highest usable level" in text
+    assert "roll the last change back" in text
+    assert "Backup" not in text
+
+
+def test_a_series_that_fails_at_once_is_kept_out() -> None:
+    round_ = memory_round({"s": levels(output_throughput=[100], requests=[10], completed=[5], failed=[5])})
+
+    assert "do not put it into service" in said(chapter_of("guide_runbook", analysed(round_)), round_)
+
+
+def test_without_a_usable_level_there_is_none() -> None:
+    assert chapter_of("guide_runbook", analysed(memory_round({"s": {}}))) is None

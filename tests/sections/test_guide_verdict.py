@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from generator.blocks import Table
+from generator.sentence import LevelName, say
+from tests.support.choices import levels, two
+from tests.support.example_rounds import one_series, three_series
+from tests.support.memory_round import memory_round
+from tests.support.telling import analysed, chapter_of, said, text_of
+
+
+def test_each_span_of_a_lead_has_a_row() -> None:
+    analysis = analysed(two(levels(output_throughput=[100, 200, 400]), levels(output_throughput=[150, 202, 350])))
+    chapter = chapter_of("guide_verdict", analysis)
+
+    assert chapter is not None
+    [table] = (block for block in chapter.blocks if isinstance(block, Table))
+    assert len(table.rows) == 2
+    # At C=2 the two are 1 % apart.
+    assert [part for part in table.rows[0].cells if isinstance(part, LevelName)] == [
+        LevelName("other", "c1"), LevelName("other", "c2"), LevelName("other", "c1"),
+    ]  # fmt: skip
+    assert "C=2" in text_of(say_cells(table), analysis)
+
+
+def say_cells(table: Table) -> tuple[object, ...]:
+    """Return the cells of the first row as sentences, so that lists of names are told."""
+    return tuple(say(zh="{x}", en="{x}", x=cell) for cell in table.rows[0].cells)
+
+
+def test_one_series_is_not_ranked() -> None:
+    text = said(chapter_of("guide_verdict", analysed(one_series())), one_series())
+
+    assert "ranks nothing" in text
+    assert "delivers most at" in text
+
+
+def test_series_without_a_baseline_are_not_compared() -> None:
+    round_ = memory_round({"a": levels(output_throughput=[100]), "b": levels(output_throughput=[200])})
+    text = said(chapter_of("guide_verdict", analysed(round_)), round_)
+
+    assert "names no baseline" in text
+    assert "delivers more" not in text
+
+
+def test_each_series_is_held_against_the_baseline() -> None:
+    analysis = analysed(three_series())
+    chapter = chapter_of("guide_verdict", analysis)
+
+    assert chapter is not None
+    assert [block.key for block in chapter.blocks if isinstance(block, Table)] == [
+        "guide-leads-early",
+        "guide-leads-late",
+    ]
+
+
+def test_two_without_a_common_level_have_no_leader() -> None:
+    round_ = two(levels(output_throughput=[100]), levels(4, output_throughput=[200]))
+
+    assert "share no usable level" in said(chapter_of("guide_verdict", analysed(round_)), round_)
+
+
+def test_starts_that_are_known_are_not_missed() -> None:
+    at = levels(output_throughput=[100])
+    starts = {name: {"cold_start_t1": 1.0, "cold_start_t2": 0.5} for name in ("base", "other")}
+    round_ = two(at, at, starts)
+
+    assert "no verdict on starting up" not in said(chapter_of("guide_verdict", analysed(round_)), round_)
+    assert "no verdict on starting up" in said(chapter_of("guide_verdict", analysed(two(at, at))), two(at, at))

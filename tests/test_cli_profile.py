@@ -1,0 +1,208 @@
+"""``rounds profile``: what a user types, what is said, and what lies on disk afterwards."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.cli import main
+from tests.support.loads import BURSTY, EVEN, FILES, SECRET, SHAREGPT, put, trace_of
+
+ROUND = """\
+schema = 1
+[round]
+title.zh = "一轮"
+title.en = "a round"
+[model]
+name = "a model"
+[[series]]
+id = "a"
+"""
+TABLE = "concurrency,output_throughput,e2el_p50_ms\n1,100,1000\n8,400,2000\n"
+
+
+def rounds(*arguments: str | Path) -> Result:
+    """Run a command of the program; whatever it does not handle itself fails the test."""
+    return CliRunner().invoke(main, [str(one) for one in arguments], catch_exceptions=False)
+
+
+@pytest.fixture
+def into(tmp_path: Path) -> Path:
+    folder = tmp_path / "runs" / "mine"
+    (folder / "a").mkdir(parents=True)
+    (folder / "round.toml").write_text(ROUND)
+    (folder / "a" / "published.csv").write_text(TABLE)
+    return folder
+
+
+def test_a_file_is_described(tmp_path: Path) -> None:
+    done = rounds("profile", put(tmp_path, trace_of(EVEN)))
+
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "arrivals                  2.05 req/s over 20 s" in done.stdout
+
+
+def test_as_json_it_is_what_is_written(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = rounds("profile", put(tmp_path, trace_of(EVEN)), "--format", "json", "--out", out)
+
+    assert json.loads(done.stdout)["requests"] == 41
+    assert (out / "profile.json").read_text() == done.stdout
+
+
+def test_a_round_gets_a_page_and_its_numbers_their_derivations(tmp_path: Path, into: Path) -> None:
+    done = rounds("profile", put(tmp_path, trace_of(BURSTY)), "--window", "1", "--into", into)
+    assert done.exit_code == 0
+
+    report = json.loads(rounds("analyse", into, "--format", "json").stdout)
+    values = {(value["metric"], value["level"]): value for value in report["values"]}
+    # 61 requests ÷ 20 s × 100 tokens of output, of 100 tok/s
+    assert values["traffic_use", "c1"]["value"] == pytest.approx(3.05)
+    assert values["traffic_rate", None]["source"] == "profile.json, arrivals.rate"
+    built = rounds("site", "--runs", into.parent, "--out", tmp_path / "site")
+    assert (built.exit_code, built.stderr) == (0, "")
+    for lang in ("zh", "en"):
+        page = (tmp_path / "site" / lang / "rounds" / "mine" / "load-profile.html").read_text()
+        assert "guide_traffic" in page
+        assert 'href="how.html#' in page
+
+
+def test_a_sealed_round_has_to_be_sealed_again(tmp_path: Path, into: Path) -> None:
+    rounds("seal", into)
+    path = put(tmp_path, trace_of(EVEN))
+
+    assert "seal it again with rounds seal" in rounds("profile", path, "--into", into).stderr
+    assert "profile.json" in (into / "MANIFEST.json").read_text() or rounds("seal", into).exit_code == 0
+    assert "profile.json" in (into / "MANIFEST.json").read_text()
+
+
+def test_a_folder_without_a_round_becomes_one_to_be_completed(tmp_path: Path) -> None:
+    fresh = tmp_path / "runs" / "fresh"
+    done = rounds("profile", put(tmp_path, trace_of(EVEN)), "--into", fresh)
+
+    assert sorted(path.name for path in fresh.iterdir() if not path.name.startswith(".")) == [
+        "profile.json", "round.toml", "round.trace.jsonl",
+    ]  # fmt: skip
+    assert done.exit_code == 0
+    assert rounds("check", fresh).exit_code == 0
+
+
+def test_where_no_round_can_be_made_the_line_says_how(tmp_path: Path) -> None:
+    done = rounds("profile", put(tmp_path, SHAREGPT), "--into", tmp_path / "fresh")
+
+    assert done.exit_code == 1
+    assert "has no round.toml, and no plan can be made of this load to stand for one; write one first" in done.stderr
+    assert not (tmp_path / "fresh").exists()
+
+
+def test_a_load_is_held_against_a_round_that_stays_as_it_is(tmp_path: Path, into: Path) -> None:
+    done = rounds("profile", put(tmp_path, trace_of(EVEN)), "--window", "1", "--against", into)
+
+    # 2.05 req/s × 120 tokens = 246 tok/s
+    assert "asks for 246 tok" in done.stdout.replace("\u202f", " ")
+    assert "a keeps up from C=8 on" in done.stdout
+    assert not (into / "profile.json").exists()
+
+
+def test_a_plan_is_never_written_over(tmp_path: Path) -> None:
+    path, plan = put(tmp_path, trace_of(EVEN)), tmp_path / "plan.toml"
+    assert rounds("profile", path, "--plan", plan).exit_code == 0
+    before = plan.read_bytes()
+
+    again = rounds("profile", path, "--plan", plan)
+    assert (again.exit_code, plan.read_bytes()) == (1, before)
+    assert "plan.toml: is there already; choose another name with --plan" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["gone"], "gone: cannot be read (No such file or directory)"),
+        (["data", "--map", "input=x"], "has none of the columns"),
+        (["data", "--map", "speed=x"], "--map: there is no 'speed' to map"),
+    ],
+)
+def test_what_is_wrong_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], line: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path, trace_of(EVEN))
+    done = rounds("profile", *arguments)
+
+    assert done.exit_code == 1
+    assert line in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_no_text_path_or_address_of_a_request_is_left_anywhere(tmp_path: Path, into: Path, kind: str) -> None:
+    rubbish = "" if kind == "sharegpt" else f"\n{SECRET} rubbish 203.0.113.9\n"  # a list cannot be read past it
+    path = put(tmp_path / "runs", FILES[kind] + rubbish, "input")
+    out = tmp_path / "out"
+    done = rounds("profile", path, "--into", into, "--out", out, "--against", into, "--format", "json")
+    told = rounds("profile", path)
+    planned = rounds("profile", path, "--plan", out / "plan.toml")
+    path.unlink()
+    assert (done.exit_code, told.exit_code) == (0, 0)
+    rounds("site", "--runs", into.parent, "--out", tmp_path / "site")
+
+    written = [file for file in tmp_path.rglob("*") if file.is_file()]
+    assert (tmp_path / "site/en/rounds/mine/load-profile.html") in written
+    for text in (*(one.stdout + one.stderr for one in (done, told, planned)), *(f.read_text("utf-8") for f in written)):
+        assert SECRET not in text
+        assert "203.0.113" not in text
+
+
+def test_a_trace_that_a_killed_run_left_is_taken_for_its_own(tmp_path: Path) -> None:
+    path, plan = put(tmp_path, trace_of(EVEN)), tmp_path / "plan.toml"
+    assert rounds("profile", path, "--plan", plan).exit_code == 0
+    whole = plan.read_bytes()
+    plan.unlink()
+
+    assert rounds("profile", path, "--plan", plan).exit_code == 0
+    assert plan.read_bytes() == whole
+
+
+def test_a_trace_of_another_load_is_not_written_over(tmp_path: Path) -> None:
+    path, trace = put(tmp_path, trace_of(EVEN)), put(tmp_path, "{}", "plan.trace.jsonl")
+
+    done = rounds("profile", path, "--plan", tmp_path / "plan.toml")
+    assert (done.exit_code, trace.read_text()) == (1, "{}")
+    assert "plan.trace.jsonl: is there already" in done.stderr
+    assert not (tmp_path / "plan.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "trace"),
+    [('a"b😀', 'a"b😀.trace.jsonl'), ("a\nb", "plan.trace.jsonl"), ("a\udcff", "plan.trace.jsonl")],
+)
+def test_a_plan_names_its_trace_however_it_is_called(tmp_path: Path, name: str, trace: str) -> None:
+    plan = tmp_path / f"{name}.toml"
+    assert rounds("profile", put(tmp_path, trace_of(EVEN)), "--plan", plan).exit_code == 0
+
+    assert tomllib.loads(plan.read_text())["workload"]["dataset_file"] == trace
+    assert (tmp_path / trace).exists()
+
+
+def test_what_was_written_before_something_failed_is_told(tmp_path: Path) -> None:
+    put(tmp_path, "no folder", "file")
+    done = rounds(
+        "profile", put(tmp_path, trace_of(EVEN)), "--plan", tmp_path / "plan.toml", "--into", tmp_path / "file"
+    )
+
+    assert done.exit_code == 1
+    assert "plan.toml\n" in done.stderr
+    assert "file: cannot be written" in done.stderr
+    assert (tmp_path / "plan.toml").exists()
+
+
+@pytest.mark.parametrize("width", ["nan", "inf", "-nan", "1e999"])
+def test_a_window_is_a_number(tmp_path: Path, width: str) -> None:
+    done = rounds("profile", put(tmp_path, trace_of(EVEN)), "--window", width)
+
+    assert done.exit_code == 2
+    assert "Invalid value for '--window'" in done.stderr
