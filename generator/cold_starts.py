@@ -76,13 +76,21 @@ def span_of(analysis: Analysis, series: Series) -> tuple[float, float] | None:
 def soonest(analysis: Analysis) -> tuple[list[Series], list[Series]]:
     """Part the series into the soonest ones, that the spread of repeated starts cannot tell apart, and the later ones.
 
-    A series of one start is granted the widest spread, longest ÷ shortest, that starts of another one show. Where no
-    engine was started twice the spread is not known, and all are in the first part.
+    Of a series that was started several times all starts count. One that was started once is granted the widest spread,
+    longest ÷ shortest, that starts of another one show. Where no engine was started twice the spread is not known, and
+    all are in the first part.
     """
     spans = {one: span for one in started(analysis) if (span := span_of(analysis, one)) is not None}
     spread = max((high / low for low, high in spans.values() if low), default=1.0)
     if spread <= 1:
         return list(spans), []
-    longest = min(high for _, high in spans.values())
-    later = [one for one, (low, _) in spans.items() if low > spread * longest]
+    first = min(spans, key=lambda one: spans[one][1])
+    longest = spans[first][1]
+    granted = {one: 1.0 if _repeated(spans[first]) and _repeated(span) else spread for one, span in spans.items()}
+    later = [one for one, (low, _) in spans.items() if low > granted[one] * longest]
     return [one for one in spans if one not in later], later
+
+
+def _repeated(span: tuple[float, float]) -> bool:
+    """Say whether starts of a series were seen to differ: it was started several times."""
+    return span[0] < span[1]

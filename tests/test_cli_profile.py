@@ -71,13 +71,22 @@ def test_a_round_gets_a_page_and_its_numbers_their_derivations(tmp_path: Path, i
         assert 'href="how.html#' in page
 
 
-def test_a_sealed_round_has_to_be_sealed_again(tmp_path: Path, into: Path) -> None:
+def test_a_sealed_round_is_sealed_again_with_its_profile(tmp_path: Path, into: Path) -> None:
     rounds("seal", into)
     path = put(tmp_path, trace_of(EVEN))
 
-    assert "seal it again with rounds seal" in rounds("profile", path, "--into", into).stderr
-    assert "profile.json" in (into / "MANIFEST.json").read_text() or rounds("seal", into).exit_code == 0
-    assert "profile.json" in (into / "MANIFEST.json").read_text()
+    assert "sealed" in rounds("profile", path, "--into", into).stderr
+    assert "profile.json" in json.loads((into / "MANIFEST.json").read_text())["files"]
+    assert rounds("check", into, "--fail-on", "fail").exit_code == 0
+
+
+def test_a_round_that_was_changed_since_is_not_sealed_unseen(tmp_path: Path, into: Path) -> None:
+    rounds("seal", into)
+    (into / "a" / "published.csv").write_text(TABLE.replace("400", "4000"))
+    sealed = (into / "MANIFEST.json").read_bytes()
+
+    assert "did not match its seal before" in rounds("profile", put(tmp_path, trace_of(EVEN)), "--into", into).stderr
+    assert (into / "MANIFEST.json").read_bytes() == sealed
 
 
 def test_a_folder_without_a_round_becomes_one_to_be_completed(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from generator.kinds import Missing, figure
 from generator.profiles import DAY, Course
 from generator.quoting import round_value
 from generator.sentence import Sentence, say
-from generator.text import Text
+from generator.text import Text, same
 from generator.values import Address
 
 UNITS: Final = ((4 * DAY, DAY, "d"), (2 * 3600.0, 3600.0, "h"), (0.0, 1.0, "s"))
@@ -36,9 +36,10 @@ def profile_arrivals(analysis: Analysis) -> FigureModel | Missing:
         key="profile_arrivals",
         title=_title(analysis),
         caption=say(
-            zh="从第一条请求起，逐窗口计数 ÷ 窗口宽度；窗口取得足够宽，整段跨度才画得下，更短的高峰被平均掉了。",
-            en="Counts of windows ÷ their width, from the first request on. The windows are as wide as it takes to show the whole span, and "
-            "average what peaks for a shorter time.",
+            zh="从第一条请求起，逐窗口计数 ÷ 窗口宽度（图中每窗 {w}）；更短的高峰被平均掉了。",
+            en="Counts of windows ÷ their width, {w} each in this drawing, from the first request on: what peaks for a shorter "
+            "time is averaged.",
+            w=same(f"{course.width_s:g} s"),
         ),
         plot=TracePlot(
             Axis(Text(zh="自第一条请求起", en="after the first request"), unit, "linear"),

@@ -133,7 +133,8 @@ class FindingPrinter:
 
     def _brief(self, findings: Sequence[Finding]) -> Brief:
         first = findings[0]
-        others = tuple(SeriesName(one) for one in dict.fromkeys(f.series for f in findings[1:]) if one is not None)
+        series = dict.fromkeys(one.series for one in findings)
+        others = tuple(SeriesName(one) for one in series if one is not None and one != first.series)
         also = say(zh="（{names} 也是）", en=" (also {names})", names=Listing(others)) if others else say("", "")
         reasons = dict.fromkeys(self.printer.html_sentence(one.message) for one in findings)
         said = self.printer.html_sentence(first_clause(first.message))
@@ -189,7 +190,7 @@ def _weight(finding: Finding) -> tuple[bool, bool, bool]:
 
 def _spoken_of(findings: Sequence[Finding]) -> Sentence:
     """Return what findings speak of, in a few words: the series; of a single one its levels too."""
-    names = tuple(SeriesName(finding.series) for finding in findings if finding.series is not None)
+    names = tuple(SeriesName(one) for one in dict.fromkeys(finding.series for finding in findings) if one is not None)
     if len(names) > FEW:
         return say(zh="{n} 个系列", en="{n} series", n=Count(len(names)))
     levels = findings[0].levels if len(findings) == 1 else ()

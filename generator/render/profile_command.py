@@ -15,7 +15,7 @@ from generator.intake.bar import Bar
 from generator.profiles import ProfileFile
 from generator.render.numbers import Printer
 from generator.store.files import printable, shown
-from generator.store.manifest import MANIFEST
+from generator.store.manifest import check_integrity, is_broken, write_manifest
 from generator.store.profile import with_profile
 from generator.store.round_file import ROUND_FILE
 from generator.terminal import FOLDER, Amount, fail
@@ -89,12 +89,23 @@ def _kept(
     if into is not None:
         toml = into / ROUND_FILE
         new = None if toml.exists() else _plan_or_none(traffic, made, trace_name(toml), fitted=fitted)
+        seal = _seal_of(into)
         yield from (f"wrote {shown(into / name)}" for name in keep_profile(into, made, new))
-        if (into / MANIFEST).exists():
-            yield f"note: {shown(into)} was sealed before; seal it again with rounds seal"
+        if seal == "intact":
+            write_manifest(into)
+            yield f"sealed {shown(into)} again"
+        elif seal == "changed":
+            yield f"note: {shown(into)} did not match its seal before; see rounds check, then rounds seal"
     if out is not None:
         keep_beside(out, made)
         yield f"wrote {shown(out / 'profile.json')}"
+
+
+def _seal_of(into: Path) -> str:
+    """Say whether a round is sealed, and still as it was: only then may it be sealed again without a look."""
+    if not into.is_dir():
+        return "absent"
+    return "changed" if is_broken(into) else check_integrity(into).status
 
 
 def _plan_or_none(traffic: Traffic, made: ProfileFile, name: str, *, fitted: bool) -> Plan | None:

@@ -110,10 +110,13 @@ def _lengths(analysis: Analysis) -> Sentence | None:
 
 
 def _levels(analysis: Analysis) -> tuple[Part, ...]:
-    """Return one level of each load; those without any are told apart by their names."""
+    """Return one level of each load; those without any, or that differ in their lengths, are told apart by their names."""
     levels = [(s, level) for s in analysis.round.series for level in s.levels]
-    by_load = {(level.order, "" if level.load else level.id): LevelName(s.id, level.id) for s, level in levels}
-    return tuple(by_load[load] for load in sorted(by_load))
+    named = _lengths(analysis) is None
+    by_load = {
+        (level.order, level.id if named or not level.load else ""): LevelName(s.id, level.id) for s, level in levels
+    }
+    return tuple(by_load[load] for load in sorted(by_load, key=lambda load: (load[0], len(load[1]), load[1])))
 
 
 def _arrivals(analysis: Analysis) -> tuple[Part, ...]:

@@ -82,6 +82,8 @@ def _worst(analysis: Analysis, series: Series) -> Sentence | None:
 
 def _beyond_the_tail(analysis: Analysis, series: Series, worst: Level) -> list[Sentence]:
     """Say what a p99 of the gaps is not, and how many gaps and requests the two kinds of statistic rest on."""
+    if worst.trials > 1:  # medians over runs: the longest of all is none of them
+        return []
     keys = {"gaps": "itl_samples", "longest": "longest_gap", "requests": "ttft_samples"}
     if any(number_at(analysis, at_level(key, series, worst)) is None for key in keys.values()):
         return []

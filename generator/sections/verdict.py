@@ -156,7 +156,8 @@ def _of_equal_work(analysis: Analysis, baseline: Series, compared: Series, level
     if len(levels) == 1:
         return _one_ratio(baseline, compared, levels[0])
     ends = _ends(baseline, compared, levels[0], levels[-1])
-    if rests_on_unequal(analysis, compared.id):
+    is_sweep = len({level.load for level in levels}) == 1  # of lengths: there the load decides nothing
+    if is_sweep or rests_on_unequal(analysis, compared.id):
         return ends
     if not analysis.frame.of_pair("crossover_count", compared.id).value:
         return say(

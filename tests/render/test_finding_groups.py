@@ -116,3 +116,12 @@ def test_findings_are_counted_as_they_are_shown() -> None:
 def test_alike_keeps_the_order_of_the_first_of_each() -> None:
     one, other, third = unknown(BASELINE), passing(None), unknown(COMPARED)
     assert alike([one, other, third]) == [[one, third], [other]]
+
+
+def test_a_series_with_two_findings_of_a_check_is_named_once() -> None:
+    twice = (unknown(BASELINE), replace(unknown(BASELINE), levels=("c8",)), unknown(COMPARED))
+    (brief,) = printed(*twice).briefs(twice)
+    (note,) = printed(*twice).notes(twice)
+
+    assert text_of(fragment(str(brief.also))).strip() == "(also llama.cpp Q4_K_M)"
+    assert text_of(fragment(str(note.where))).strip() == "vLLM BF16 and llama.cpp Q4_K_M"

@@ -82,3 +82,12 @@ def test_each_way_of_arriving_is_named_once() -> None:
     assert arrivals.startswith(
         "all at once, closed loop: one is sent as another ends, Poisson and at a rate, the process"
     )
+
+
+def test_levels_of_one_load_and_several_lengths_are_all_named() -> None:
+    lengths = {
+        f"i{n}": {"concurrency": 1.0, "asked_input_tokens": float(n), "asked_output_tokens": 8.0} for n in (32, 1536)
+    }
+    told = facts_of(analysed(memory_round({"a": lengths, "b": lengths})))
+
+    assert told["Load levels"] == "C=1 (i32) and C=1 (i1536)"

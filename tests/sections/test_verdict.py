@@ -10,7 +10,7 @@ from generator.prose import parse_prose
 from generator.render.numbers import Printer
 from generator.report_kinds import Chapter
 from generator.text import LANGS, Lang
-from tests.support.memory_round import memory_round
+from tests.support.memory_round import Levels, memory_round
 from tests.support.odd_rounds import ANALYSES, by_rate
 from tests.support.telling import analysed, catalogue, chapter_of, text_of, throughputs
 
@@ -287,3 +287,19 @@ def test_a_caution_says_what_it_means_before_all_else() -> None:
     assert isinstance(first, Paragraph)
     assert first.kind == "caution"
     assert text_of(first, analysis).startswith("Qualitative only: the figures below show directions")
+
+
+def test_over_lengths_no_lead_is_said_to_stay() -> None:
+    # One request at a time, of 32 and of 1,536 tokens: 120 ÷ 100 with the short ones, 40 ÷ 80 with the long.
+    def sweep(short: float, long: float) -> Levels:
+        asked = {"concurrency": 1.0, "asked_output_tokens": 8.0}
+        return {
+            "i32": {**asked, "asked_input_tokens": 32.0, "output_throughput": short},
+            "i1536": {**asked, "asked_input_tokens": 1536.0, "output_throughput": long},
+        }
+
+    analysis = analysed(memory_round({"a": sweep(100, 80), "b": sweep(120, 40)}, baseline="a"))
+    told = chapter_of("verdict", analysis)
+
+    assert "b delivers 1.20× what a does at C=1 (i32), and 0.50× at C=1 (i1536)." in text_of(told, analysis)
+    assert "does not change" not in text_of(told, analysis)
