@@ -57,7 +57,11 @@ def test_unit_style_and_decimals_can_be_asked_for() -> None:
         ('{{ series("a", level="x") }}', "series takes no 'level'", "its keywords: none"),
         ('{{ value("a", series="x", series="y") }}', "series is given twice", "keep one"),
         ('{{ value("a", level="c1") }}', "a level without its series", 'add series="…"'),
-        ('{{ value("a", unit="furlong") }}', "there is no unit 'furlong'", "known here: 1, 1/Mtok, B, B/s, FLOP, GB"),
+        (
+            '{{ value("a", unit="furlong") }}',
+            "there is no unit 'furlong'",
+            "known here: 1, 1/Mtok, 1/d, B, B/s, FLOP, GB",
+        ),
         ('{{ value("a", unit="mss") }}', "there is no unit 'mss'", "did you mean 'ms'?"),
         ('{{ value("a", style="bold") }}', "there is no style 'bold'", "known here: percent, plain, times"),
         ('{{ value("a", decimals="2") }}', 'decimals="2"', "write a whole number"),

@@ -35,7 +35,7 @@ FIGURES = {
     "rounds/round-2/index.html": 3,
     "diff/round-1...round-2/index.html": 2,
     "diff/round-2...round-1/index.html": 2,
-    "history.html": 3,
+    "history.html": 9,
 }
 HAN = re.compile(r"[\u4e00-\u9fff]")
 
