@@ -126,7 +126,8 @@ def test_what_is_of_the_whole_round_stands_beside_no_section() -> None:
 def test_findings_of_several_series_share_a_note() -> None:
     both = noted(warning("c1"), warning("c1", series=COMPARED))
     assert both["data"] == [("finding-1", "vLLM BF16 and llama.cpp Q4_K_M")]
-    assert noted(*[warning("c1", "c8")] * 4, lang="zh")["data"] == [("finding-1", "4 个系列")]
+    assert noted(*(warning("c1", series=f"s{n}") for n in range(4)), lang="zh")["data"] == [("finding-1", "4 个系列")]
+    assert noted(*[warning("c1", "c8")] * 4, lang="zh")["data"] == [("finding-1", "vLLM BF16")]
 
 
 def test_the_page_of_checks_lists_everything_by_status() -> None:
