@@ -156,8 +156,12 @@ def _refuse_invisible(line: int, run: str) -> None:
         raise ProseError(line, f"an invisible character {quote(found[0])}", "remove it")
 
 
+MARKS: Final = re.compile(r"[*_]+")
+
+
 def _refuse_numbers(line: int, run: str, lang: Lang) -> None:
-    found = NUMBERS[lang].search(run)
+    # Beside Han characters the page takes marks for emphasis that CommonMark leaves standing (render.markdown).
+    found = NUMBERS[lang].search(run) or NUMBERS[lang].search(MARKS.sub("", run))
     if found is not None:
         remedy = 'quote the number with {{ value(…) }}, or mark it {{ typed("…") }}'
         raise ProseError(line + run.count("\n", 0, found.start()), f"{quote(found[0])} is typed", remedy)

@@ -269,3 +269,9 @@ def test_the_time_grows_with_the_length_and_no_faster(unit: str) -> None:
     short, long = (unit * (length // len(unit)) for length in (25_000, 100_000))
 
     assert seconds(long) < 12 * seconds(short) + 0.5  # 4 times the length; 16 times the time would be quadratic
+
+
+@pytest.mark.parametrize("text", ["_一_半", "一_半", "*一*半"])
+def test_marks_of_emphasis_hide_no_number_of_han_characters(text: str) -> None:
+    with pytest.raises(ProseError, match="一半"):
+        parse_prose(text, "verdict", "zh")
