@@ -11,9 +11,8 @@ from generator.figure_model import Mark
 from generator.frame import Analysis
 from generator.ladders import rungs, wall_inputs
 from generator.levels import amount, at_level, number_at
-from generator.machines.telling import series_names
 from generator.model import Level, Series
-from generator.quoting import series_value
+from generator.quoting import series_names, series_value
 from generator.sentence import LevelName, Part, Quantity, Sentence
 from generator.text import Text
 from generator.values import Value

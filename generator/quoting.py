@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, TypedDict, Unpack
 
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, Style
+from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, Style
 from generator.text import Text, same
 from generator.values import Address
 
@@ -49,9 +49,18 @@ def pair_level_value(metric: str, compared: str, level: str, **how: Unpack[How])
 
 def passage(*sentences: Sentence) -> Sentence:
     """Return sentences one behind the other; English, unlike Chinese, has a space between them."""
+    return joined(sentences, Text(zh="", en=" "))
+
+
+CLAUSES: Final = Text(zh="；", en="; ")
+"""Parts clauses that hold commas or lists themselves."""
+
+
+def joined(sentences: Iterable[Sentence], between: Text = CLAUSES) -> Sentence:
+    """Return sentences, or clauses, with something between them in each language."""
     named = {f"s{number}": sentence for number, sentence in enumerate(sentences)}
     slots = [f"{{{name}}}" for name in named]
-    return Sentence(Text(zh="".join(slots), en=" ".join(slots)), named)
+    return Sentence(Text(zh=between.zh.join(slots), en=between.en.join(slots)), named)
 
 
 def filled(text: Text, parts: Mapping[str, Part]) -> Sentence:
@@ -66,6 +75,11 @@ FURTHEST_OFF: Final = Text(zh="差得最多的是 {level}，{told}", en="furthes
 def worst_of(told: Sentence, text: Text, level: LevelName, *, one_of_several: bool) -> Sentence:
     """Return what is told of the worst level; of several, with its name, for which ``text`` has ``{level}``."""
     return Sentence(text, {"level": level, "told": told}) if one_of_several else told
+
+
+def series_names(series: Iterable[str]) -> Listing:
+    """Return the names of several series."""
+    return Listing(tuple(SeriesName(one) for one in series))
 
 
 def listed_levels(series: str, levels: Iterable[str]) -> Listing:

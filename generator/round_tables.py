@@ -155,6 +155,12 @@ class WorkloadTable(Strict):
     slo_e2el_ms: Positive | None = None
     """E2EL that it must keep"""
 
+    @property
+    def targets_ms(self) -> dict[str, float]:
+        """Return the latencies that a request must keep, in ms, by quantity; those that are set."""
+        told = {"ttft": self.slo_ttft_ms, "tpot": self.slo_tpot_ms, "e2el": self.slo_e2el_ms}
+        return {quantity: most for quantity, most in told.items() if most is not None}
+
 
 class SeriesTable(Strict):
     """``[[series]]``: one engine configuration; of its bytes, ``embedding_bytes`` are not streamed in a decode step."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from generator.quoting import FURTHEST_OFF, LONGEST, clipped, worst_of
-from generator.sentence import LevelName, say
-from generator.text import same
+from generator.quoting import FURTHEST_OFF, LONGEST, clipped, joined, passage, series_names, worst_of
+from generator.sentence import LevelName, Listing, SeriesName, say
+from generator.text import Text, same
 
 TOLD = say(zh="一对二", en="one against two")
 C8 = LevelName("s", "c8")
@@ -24,3 +24,16 @@ def test_the_only_level_is_not_named_again() -> None:
 def test_a_long_text_of_a_file_is_cut() -> None:
     assert clipped("x" * LONGEST) == same("x" * 60)
     assert clipped("x" * (LONGEST + 1)) == same("x" * 60 + "…")
+
+
+def test_clauses_are_parted_as_each_language_does() -> None:
+    two = (TOLD, say(zh="三对四", en="three against four"))
+
+    assert joined(two).text == Text(zh="{s0}；{s1}", en="{s0}; {s1}")
+    assert joined(two, Text(zh="，", en=", ")).text == Text(zh="{s0}，{s1}", en="{s0}, {s1}")
+    assert passage(*two).text == Text(zh="{s0}{s1}", en="{s0} {s1}")
+    assert list(joined(two).parts.values()) == list(two)
+
+
+def test_series_are_listed_by_name() -> None:
+    assert series_names(("a", "b")) == Listing((SeriesName("a"), SeriesName("b")))

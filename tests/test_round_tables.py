@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from generator.round_tables import HardwareTable, LevelTable, RoundFile, SeriesTable
+from generator.round_tables import HardwareTable, LevelTable, RoundFile, SeriesTable, WorkloadTable
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,8 @@ def test_an_entry_of_a_level_speaks_of_every_series_unless_it_names_some() -> No
     assert LevelTable(id="c8").speaks_of("a")
     assert LevelTable(id="c8", series=("a", "b")).speaks_of("a")
     assert not LevelTable(id="c8", series=("b",)).speaks_of("a")
+
+
+def test_the_targets_of_a_load_are_those_that_are_set() -> None:
+    assert WorkloadTable(slo_ttft_ms=500, slo_e2el_ms=9000).targets_ms == {"ttft": 500, "e2el": 9000}
+    assert WorkloadTable().targets_ms == {}

@@ -10,10 +10,10 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import machine_of
 from generator.machines.records import RunTime
-from generator.machines.telling import difference, series_names
+from generator.machines.telling import difference
 from generator.machines.times import moment, ordered
 from generator.model import Round, Series
-from generator.quoting import clipped, listed_levels
+from generator.quoting import clipped, listed_levels, series_names
 from generator.sentence import Listing, Sentence, SeriesName, say
 from generator.text import Text
 

@@ -10,8 +10,8 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import machine_of, number_at
 from generator.machines.flags import ON, SETTINGS, setting_of
-from generator.machines.telling import series_names
 from generator.model import Series
+from generator.quoting import series_names
 from generator.sentence import SeriesName, say
 from generator.text import Text
 from generator.values import Address

@@ -11,8 +11,8 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import machine_of
 from generator.machines.records import Machine
-from generator.machines.telling import series_names
 from generator.model import Series
+from generator.quoting import series_names
 from generator.sentence import SeriesName, say
 from generator.text import Text
 

@@ -8,10 +8,9 @@ from itertools import permutations
 from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import Importer, check
-from generator.machines.telling import series_names
 from generator.meanings import importers_by_tool, same_names
 from generator.model import Round
-from generator.quoting import clipped, passage
+from generator.quoting import clipped, passage, series_names
 from generator.sentence import Listing, Sentence, SeriesName, say
 from generator.text import Text, same
 

@@ -12,9 +12,8 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import by_kind_of_data, level_names
-from generator.machines.telling import series_names
 from generator.model import Level, Series
-from generator.quoting import worst_of
+from generator.quoting import series_names, worst_of
 from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.units import half_a_digit

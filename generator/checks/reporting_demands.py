@@ -10,8 +10,8 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import Place, all_places, amount, level_names
-from generator.machines.telling import series_names
 from generator.model import Level, Round, Series
+from generator.quoting import joined, series_names
 from generator.sentence import Listing, Part, Sentence, SeriesName, say
 from generator.text import Text
 
@@ -109,23 +109,16 @@ def _short(lacking: Sequence[Lacking]) -> Finding:
         check="reporting_demands",
         status="warn",
         message=say(
-            zh="没有写明：{lacking}。", en="Not stated: {lacking}.", lacking=_joined([one.told for one in lacking])
+            zh="没有写明：{lacking}。", en="Not stated: {lacking}.", lacking=joined(one.told for one in lacking)
         ),
         bias=say(
             zh="缺了这些，图表中的数仅供定性参考，谁快多少不能当真。",
             en="Without these its figures are qualitative only: by how much one series leads is not to be relied upon.",
         ),
         remedy=say(
-            zh="{what}。", en="Complete the record: {what}.", what=_joined([Sentence(one.remedy) for one in lacking])
+            zh="{what}。", en="Complete the record: {what}.", what=joined(Sentence(one.remedy) for one in lacking)
         ),
     )
-
-
-def _joined(parts: Sequence[Sentence]) -> Sentence:
-    """Return several things that hold lists themselves."""
-    named = {f"p{number}": part for number, part in enumerate(parts)}
-    slots = [f"{{{name}}}" for name in named]
-    return Sentence(Text(zh="；".join(slots), en="; ".join(slots)), named)
 
 
 def _met() -> Finding:

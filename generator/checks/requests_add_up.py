@@ -11,9 +11,8 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import OURS, amount, at_level, at_levels, by_kind_of_data, level_names
-from generator.machines.telling import series_names
 from generator.model import Level, Series, Trial
-from generator.quoting import FURTHEST_OFF, listed_levels, worst_of
+from generator.quoting import FURTHEST_OFF, listed_levels, series_names, worst_of
 from generator.sentence import Count, LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address

@@ -22,9 +22,9 @@ from generator.machines.flags import (
     setting_of,
 )
 from generator.machines.records import Machine
-from generator.machines.telling import difference, listed, series_names
+from generator.machines.telling import difference, listed
 from generator.model import Round, Series
-from generator.quoting import clipped
+from generator.quoting import clipped, series_names
 from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text, same
 

@@ -10,9 +10,8 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.machines.flags import family_of
-from generator.machines.telling import series_names
 from generator.model import Round, Series
-from generator.quoting import clipped
+from generator.quoting import clipped, series_names
 from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
 

@@ -10,10 +10,10 @@ from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import machine_of
-from generator.machines.telling import difference, series_names
+from generator.machines.telling import difference
 from generator.machines.times import DAY_S, When, are_apart, when
 from generator.model import Series
-from generator.quoting import clipped
+from generator.quoting import clipped, series_names
 from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
 

@@ -11,9 +11,8 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.levels import known_addresses, machine_of
 from generator.machines.flags import FLAG
-from generator.machines.telling import series_names
 from generator.model import Series
-from generator.quoting import passage
+from generator.quoting import passage, series_names
 from generator.sentence import Listing, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address

@@ -176,8 +176,7 @@ def command_of(program: str, run: PlannedRun, workload: WorkloadTable, target: T
 
 
 def _goodput(workload: WorkloadTable) -> list[str]:
-    targets = {"ttft": workload.slo_ttft_ms, "tpot": workload.slo_tpot_ms, "e2el": workload.slo_e2el_ms}
-    set_ = [f"{name}:{most:g}" for name, most in targets.items() if most is not None]
+    set_ = [f"{name}:{most:g}" for name, most in workload.targets_ms.items()]
     return ["--goodput", *set_] if set_ else []
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from generator.comparing.records import DEFAULT_MARGIN
+from generator.comparing.shares import share_for
 from generator.deciding.records import Bound, Certainty
 from generator.findings import GRAVE, Finding
 from generator.frame import Analysis
@@ -15,8 +17,6 @@ from generator.sentence import Sentence, say
 from generator.text import Text, same
 from generator.values import Address, Value
 
-CLOSE: Final = 0.05
-"""Share by which two numbers may differ and still make no difference to a choice, where the round names none."""
 CHANCE: Final = 0.05
 """How likely trials may come to lie apart by chance alone for a lead to be firm."""
 
@@ -111,9 +111,9 @@ def by_doubts(analysis: Analysis, numbers: Iterable[Address]) -> Iterator[Bound]
 def margin_of(round_: Round, metric: str) -> float:
     """Return by which share two numbers of a metric may differ and still count as the same."""
     declared = round_.file.round
-    quantity = metric.rpartition("_")[0]
-    usual = CLOSE if declared.margin is None else declared.margin
-    return declared.margins.get(metric, declared.margins.get(quantity, usual))
+    own = share_for(metric, declared.margins)
+    usual = DEFAULT_MARGIN if declared.margin is None else declared.margin
+    return usual if own is None else own
 
 
 def is_close(round_: Round, metric: str, times: float | None) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Final, Literal
 
 from generator.deciding.leads import Pair, leads, leads_at_other_lengths, spans
+from generator.deciding.records import Span
 from generator.deciding.rules import FAILURES
 from generator.deciding.targets import declared, kept
 from generator.deciding.yardsticks import BY_METRIC
@@ -16,6 +17,7 @@ from generator.levels import amount
 from generator.model import Level, Series
 from generator.values import Address
 
+THROUGHPUT: Final = BY_METRIC["output_throughput"]
 Ends = Literal["targets", "knee", "failures", "measured"]
 """What ends the capacity: a target that is missed, throughput that is full, requests that fail, or the measurement."""
 
@@ -70,8 +72,7 @@ def _before_failures(analysis: Analysis, series: Series, levels: list[Level]) ->
 
 def switches(analysis: Analysis, pair: Pair) -> list[Switch]:
     """Return where the higher throughput changes sides, by rising load."""
-    yardstick = BY_METRIC["output_throughput"]
-    found = spans(analysis, pair, leads(analysis, pair, yardstick))
+    found = _by_throughput(analysis, pair)
     return [
         Switch(before.leader, after.leader, before.leads[-1].level, after.leads[0].level, before.end.crossover)
         for before, after in pairwise(found)
@@ -84,15 +85,17 @@ def leader_throughout(analysis: Analysis, pair: Pair) -> str | None:
 
     Levels whose requests have other lengths count as well: a lead that turns with the length is none throughout.
     """
-    yardstick = BY_METRIC["output_throughput"]
-    found = spans(analysis, pair, leads(analysis, pair, yardstick))
+    found = _by_throughput(analysis, pair)
     if len(found) != 1:
         return None
-    others = {lead.leader for lead in leads_at_other_lengths(analysis, pair, yardstick) if lead.counts}
+    others = {lead.leader for lead in leads_at_other_lengths(analysis, pair, THROUGHPUT) if lead.counts}
     return found[0].leader if others <= {found[0].leader} else None
 
 
 def is_settled(analysis: Analysis, pair: Pair) -> bool:
     """Say whether nothing leaves open which of two series has the higher throughput, over any of their loads."""
-    found = spans(analysis, pair, leads(analysis, pair, BY_METRIC["output_throughput"]))
-    return all(span.certainty != "open" for span in found)
+    return all(span.certainty != "open" for span in _by_throughput(analysis, pair))
+
+
+def _by_throughput(analysis: Analysis, pair: Pair) -> list[Span]:
+    return spans(analysis, pair, leads(analysis, pair, THROUGHPUT))

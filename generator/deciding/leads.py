@@ -62,14 +62,14 @@ def lead_at(analysis: Analysis, pair: Pair, yardstick: Yardstick, level: Level) 
         return None
     leads_first = first <= second if yardstick.better == "lower" else first >= second
     ahead, behind = (one.id, other.id) if leads_first else (other.id, one.id)
-    times = 1.0 if first == second else _times(first, second)
+    times = 1.0 if first == second else times_apart(first, second)
     close = is_close(analysis.round, yardstick.metric, times)
     bounds = tuple(bounds_at(analysis, pair, yardstick, level))
     bounds += (too_close(analysis.round, yardstick.metric),) if close else ()
     return Lead(yardstick, level, ahead, behind, times, least_sure(*(one.most for one in bounds)), bounds, close)
 
 
-def _times(first: float, second: float) -> float | None:
+def times_apart(first: float, second: float) -> float | None:
     """Return the larger ÷ the smaller; None where one is zero."""
     low, high = sorted((first, second))
     return high / low if low > 0 else None

@@ -8,9 +8,8 @@ from typing import Final
 
 from generator.deciding.records import Bound, Criterion, Lead, Rule
 from generator.frame import Analysis
-from generator.machines.telling import series_names
 from generator.model import Level, Series
-from generator.quoting import level_value, passage
+from generator.quoting import level_value, listed_levels, passage, series_names
 from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 from generator.values import Address, Value
@@ -128,11 +127,10 @@ DOUBTED: Final = Text(
 
 def unknown_at(series: Series, levels: Sequence[Level]) -> Sentence:
     """Say that nothing that the rule goes by is known of all series at the levels of its range."""
-    names = Listing(tuple(LevelName(series.id, level.id) for level in levels))
     return say(
         zh="在 {levels}，要看的量不是每个系列都有。",
         en="At {levels}, what it goes by is not known of every series.",
-        levels=names,
+        levels=listed_levels(series.id, (level.id for level in levels)),
     )
 
 

@@ -49,9 +49,8 @@ class Kept:
 
 def declared(analysis: Analysis) -> tuple[Target, ...]:
     """Return the targets that the round sets."""
-    workload = analysis.round.file.workload
-    limits = {"ttft": workload.slo_ttft_ms, "tpot": workload.slo_tpot_ms, "e2el": workload.slo_e2el_ms}
-    return tuple(Target(key, to_base(limit, "ms")) for key, limit in limits.items() if limit is not None)
+    limits = analysis.round.file.workload.targets_ms
+    return tuple(Target(key, to_base(limit, "ms")) for key, limit in limits.items())
 
 
 def tail_of(analysis: Analysis, quantity: str, series: Series, levels: Iterable[Level]) -> str | None:

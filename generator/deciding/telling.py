@@ -8,10 +8,11 @@ from typing import Final
 from generator.deciding.leads import Pair
 from generator.deciding.records import Bound, Lead, Span, Yardstick
 from generator.model import Level
-from generator.quoting import pair_level_value
+from generator.quoting import filled, joined, pair_level_value
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
 
+COMMA: Final = Text(zh="，", en=", ")
 MORE: Final = Text(zh="产出更多", en="delivers more")
 SHORTER: Final = Text(zh="的 {name} 更短", en="has the shorter {name}")
 
@@ -29,10 +30,8 @@ def tell_spans(pair: Pair, yardstick: Yardstick, found: Sequence[Span]) -> Sente
         yardstick: the quantity.
         found: the spans of the pair, one at least.
     """
-    clauses = tuple(_clause(pair, yardstick, number, span, len(found)) for number, span in enumerate(found))
-    named: dict[str, Part] = {f"c{number}": clause for number, clause in enumerate(clauses)}
-    slots = [f"{{{name}}}" for name in named]
-    return Sentence(Text(zh="，".join(slots), en=", ".join(slots)), named)
+    clauses = (_clause(pair, yardstick, number, span, len(found)) for number, span in enumerate(found))
+    return joined(clauses, COMMA)
 
 
 def _clause(pair: Pair, yardstick: Yardstick, number: int, span: Span, count: int) -> Sentence:
@@ -46,7 +45,7 @@ def _clause(pair: Pair, yardstick: Yardstick, number: int, span: Span, count: in
         "last": _name(pair, span.leads[-1].level),
         "most": _by_how_much(pair, span.widest, is_level_told=len(span.leads) == 1 and number + 1 < max(count, 2)),
     }
-    return Sentence(text, {name: part for name, part in parts.items() if f"{{{name}}}" in text.en})
+    return filled(text, parts)
 
 
 def _by_how_much(pair: Pair, lead: Lead, *, is_level_told: bool) -> Sentence:

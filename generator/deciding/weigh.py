@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from generator.deciding.bounds import TOO_CLOSE, bounding, by_findings, by_trials, is_close, too_close
-from generator.deciding.leads import common_levels, lead_at, other_lengths
+from generator.deciding.leads import common_levels, lead_at, other_lengths, times_apart
 from generator.deciding.reasons import (
     all_close,
     all_doubted,
@@ -204,7 +204,7 @@ def _bounds_of(analysis: Analysis, among: Iterable[Series], best: Value, second:
     yield from by_findings(analysis, (series.id for series in among))
     if best.address.metric not in EXACT:
         yield from by_trials(_trials_behind(analysis, best), _trials_behind(analysis, second))
-    times = max(_number(best), _number(second)) / min(_number(best), _number(second)) if _number(second) else None
+    times = times_apart(_number(best), _number(second))
     if is_close(analysis.round, best.address.metric, times):
         yield too_close(analysis.round, best.address.metric)
 

@@ -10,9 +10,8 @@ from generator.figures import left_off, on_axis
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.levels import by_kind_of_data, is_small_run, load_axis_label, why_spoilt
-from generator.machines.telling import series_names
 from generator.model import Level, Series
-from generator.quoting import level_value, passage
+from generator.quoting import level_value, passage, series_names
 from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
 from generator.units import from_base

@@ -14,9 +14,8 @@ from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.ladders import ladder
 from generator.levels import by_kind_of_data, load_axis_label, why_spoilt
-from generator.machines.telling import series_names
 from generator.model import Series
-from generator.quoting import pair_value, passage
+from generator.quoting import pair_value, passage, series_names
 from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text, same
 

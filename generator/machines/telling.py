@@ -41,8 +41,3 @@ def listed(parts: Sequence[Part]) -> Listing:
 
 def _texts(fact: Compared) -> dict[str, Text]:
     return {name: fact.shown(name) or same("") for name in fact.texts}
-
-
-def series_names(series: Iterable[str]) -> Listing:
-    """Return the names of several series."""
-    return Listing(tuple(SeriesName(one) for one in series))

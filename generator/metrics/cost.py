@@ -188,8 +188,13 @@ def elasticity_price(
     tokens_served: float,
 ) -> float:
     """Return the share of the price in the cost."""
-    of_time = 1 - scenario_image_cost / (cost_per_mtok_output * tokens_served)
+    of_time = _part_of_time(scenario_image_cost, cost_per_mtok_output, tokens_served)
     return scenario_price / (scenario_price + scenario_ops) * of_time
+
+
+def _part_of_time(scenario_image_cost: float, cost_per_mtok_output: float, tokens_served: float) -> float:
+    """Return the share of all that is paid by the hour in the cost."""
+    return 1 - scenario_image_cost / (cost_per_mtok_output * tokens_served)
 
 
 @metric(
@@ -208,7 +213,7 @@ def elasticity_ops(
     tokens_served: float,
 ) -> float:
     """Return the share of operations in the cost."""
-    of_time = 1 - scenario_image_cost / (cost_per_mtok_output * tokens_served)
+    of_time = _part_of_time(scenario_image_cost, cost_per_mtok_output, tokens_served)
     return scenario_ops / (scenario_price + scenario_ops) * of_time
 
 

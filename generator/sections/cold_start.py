@@ -8,9 +8,8 @@ from typing import Final
 from generator.blocks import Block, Card, Cards, Paragraph
 from generator.cold_starts import BASES, NAMES, STAGE_NAMES, at_start, first_of, of_start, soonest, started, state_at
 from generator.frame import Analysis
-from generator.machines.telling import series_names
 from generator.model import Series
-from generator.quoting import filled, passage, series_value
+from generator.quoting import filled, passage, series_names, series_value
 from generator.report_kinds import Chapter, section
 from generator.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.starts import StartState

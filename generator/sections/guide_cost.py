@@ -11,7 +11,7 @@ from generator.frame import Analysis
 from generator.ladders import rungs_of
 from generator.levels import highest, known_at
 from generator.model import Series
-from generator.quoting import filled, passage, round_value, series_value
+from generator.quoting import filled, joined, passage, round_value, series_names, series_value
 from generator.report_kinds import Chapter, section
 from generator.scenarios import NAMES
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
@@ -49,15 +49,8 @@ def _verdict(analysis: Analysis, told: list[Series]) -> Sentence:
     return say(
         zh="基准情景下，百万输出 token 的代价：{each}。",
         en="In the base scenario, output comes to {each}.",
-        each=_one_by_one([_taken(analysis, one) for one in told]),
+        each=joined(_taken(analysis, one) for one in told),
     )
-
-
-def _one_by_one(sentences: list[Sentence]) -> Sentence:
-    """Return clauses one behind the other, parted by more than the commas within them."""
-    named = {f"c{number}": sentence for number, sentence in enumerate(sentences)}
-    slots = [f"{{{name}}}" for name in named]
-    return Sentence(Text(zh="；".join(slots), en="; ".join(slots)), named)
 
 
 def _taken(analysis: Analysis, series: Series) -> Sentence:
@@ -90,7 +83,7 @@ def _bounds(analysis: Analysis, told: list[Series]) -> list[Sentence]:
     unpriced = [one for one in told if not _known(analysis, "scenario_price", one)]
     unstarted = [one for one in told if analysis.frame.of_series("cold_start_perceived", one.id).value is None]
     found = [
-        Sentence(text, {"s": Listing(tuple(SeriesName(one.id) for one in which))})
+        Sentence(text, {"s": series_names(one.id for one in which)})
         for text, which in ((NO_PRICE, unpriced), (NO_START, unstarted))
         if which
     ]

@@ -10,7 +10,7 @@ from generator.frame import Analysis
 from generator.ladders import WALLS, walls
 from generator.metrics.memory_budget import PRECISIONS
 from generator.model import Series
-from generator.quoting import clipped, passage, round_value, series_value
+from generator.quoting import clipped, filled, passage, round_value, series_value
 from generator.report_kinds import Chapter, section
 from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text
@@ -55,12 +55,12 @@ def _fits(analysis: Analysis, series: Series) -> Iterator[Sentence]:
     left, context = _left(analysis, series), analysis.frame.of_series("context_that_fits", series.id)
     parts = _parts(series)
     if (left.value or 0.0) <= 0:
-        yield _say(TOO_LARGE, parts)
+        yield filled(TOO_LARGE, parts)
         return
-    yield _say(ROOM_AT_MOST if _is_bound(left) else ROOM, parts)
+    yield filled(ROOM_AT_MOST if _is_bound(left) else ROOM, parts)
     if context.value is not None:
         requests = analysis.frame.of_series("requests_that_fit", series.id).value
-        yield _say(HOLDS if requests is None else HOLDS_REQUESTS, parts)
+        yield filled(HOLDS if requests is None else HOLDS_REQUESTS, parts)
     yield from _walls(analysis, series)
 
 
@@ -74,10 +74,6 @@ def _parts(series: Series) -> dict[str, Part]:
         "context": series_value("context_that_fits", series.id),
         "requests": series_value("requests_that_fit", series.id, decimals=0),
     }
-
-
-def _say(text: Text, parts: dict[str, Part]) -> Sentence:
-    return Sentence(text, {key: part for key, part in parts.items() if f"{{{key}}}" in text.en})
 
 
 TOO_LARGE: Final = Text(

@@ -10,7 +10,7 @@ from generator.frame import Analysis
 from generator.ladders import ladder
 from generator.levels import Place, Shown, level_table
 from generator.model import Series
-from generator.quoting import level_value, passage
+from generator.quoting import filled, level_value, passage
 from generator.report_kinds import Chapter, section
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
@@ -78,7 +78,7 @@ def _kept(series: Series, found: Kept) -> Sentence:
             "x": level_value(metric, series.id, level.id),
         }
     text = THROUGHOUT if found.broken is None else NOWHERE if found.last is None else UP_TO
-    return Sentence(text, {key: part for key, part in parts.items() if f"{{{key}}}" in text.en})
+    return filled(text, parts)
 
 
 UNKNOWN: Final = Text(zh="{s} 缺尾部分位数，无从对照。", en="{s} lacks the percentiles to tell.")

@@ -9,7 +9,7 @@ from generator.cold_starts import BASES, first_of, starts_of, state_at
 from generator.economics import SCENARIOS, Scenario
 from generator.frame import Analysis
 from generator.model import Series
-from generator.quoting import filled, pair_value, passage, round_value, series_value
+from generator.quoting import filled, pair_value, passage, round_value, series_names, series_value
 from generator.report_kinds import Chapter, section
 from generator.scenarios import NAMES
 from generator.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
@@ -191,7 +191,7 @@ def _bounds(analysis: Analysis, told: list[Series]) -> list[Sentence]:
     several = [one for one in told if _median(analysis, one) is not None]
     once = [one for one in told if len(starts_of(analysis, one)) < 2]  # noqa: PLR2004  # a spread takes two
     found = [
-        Sentence(text, {"s": Listing(tuple(SeriesName(one.id) for one in which))})
+        Sentence(text, {"s": series_names(one.id for one in which)})
         for text, which in ((NOT_MEASURED, unknown), (NOT_COLD, warm), (ONCE, once))
         if which
     ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from generator.blocks import Facts, Paragraph
-from generator.deciding.bounds import CHANCE, CLOSE
+from generator.comparing.records import DEFAULT_MARGIN
+from generator.deciding.bounds import CHANCE
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
 from generator.sentence import Sentence, say
@@ -20,7 +21,7 @@ TOLD: Final = (
             "do not overlap, with less than {chance} for mere chance. A single trial is a leaning at most. Less than {close} apart (margin of [round] changes it), "
             "nothing is chosen by it.",
             chance=same(f"{CHANCE:.0%}"),
-            close=same(f"{CLOSE:.0%}"),
+            close=same(f"{DEFAULT_MARGIN:.0%}"),
         ),
     ),
     (

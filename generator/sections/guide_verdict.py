@@ -16,9 +16,8 @@ from generator.deciding.yardsticks import BY_METRIC, YARDSTICKS
 from generator.frame import Analysis
 from generator.ladders import rungs_of
 from generator.levels import highest, known_at
-from generator.machines.telling import series_names
 from generator.model import Level, Series
-from generator.quoting import level_value, passage
+from generator.quoting import level_value, passage, series_names
 from generator.report_kinds import Chapter, section
 from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same

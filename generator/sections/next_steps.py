@@ -9,9 +9,8 @@ from typing import Final
 from generator.blocks import Block, Steps
 from generator.findings import GRAVE, Finding
 from generator.frame import Analysis
-from generator.machines.telling import series_names
 from generator.model import Series
-from generator.quoting import pair_value, passage
+from generator.quoting import pair_value, passage, series_names
 from generator.report_kinds import Chapter, section
 from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same

@@ -8,9 +8,8 @@ from typing import Final
 from generator.blocks import Block, FigureBlock, Paragraph
 from generator.frame import Analysis
 from generator.levels import Place, Shown, at_level, known_at, level_table, number_at, places_with, seen_at
-from generator.machines.telling import series_names
 from generator.model import Series
-from generator.quoting import passage
+from generator.quoting import passage, series_names
 from generator.report_kinds import Chapter, section
 from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text, same

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 from generator.errors import InputError
 
@@ -110,7 +111,7 @@ def read_head(path: Path) -> bytes:
         raise unreadable(path, error) from error
 
 
-def open_file(path: Path) -> BinaryIO:
+def open_file(path: Path) -> BufferedReader:
     """Open a file for reading; what is none, as a pipe, is refused and not waited for.
 
     Raises:

@@ -24,7 +24,6 @@ from generator.traffic.rows import Row
 Numbers = NDArray[np.float64]
 Progress = Callable[[Path, int], object]
 COLUMNS: Final = ("at", "input_tokens", "output_tokens", "duration")
-PIECE: Final = 2**20
 TOGETHER: Final = 2**15
 """Requests that are put into the columns at once."""
 
@@ -109,11 +108,8 @@ def _take(reading: Reading, path: Path, piles: _Piles) -> Source:
 
 
 def _sha256(path: Path) -> str:
-    whole = hashlib.sha256()
     with open_file(path) as file:
-        while piece := file.read(PIECE):
-            whole.update(piece)
-    return whole.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _together(found: Iterator[Found], counts: dict[str, int]) -> Iterator[list[Row]]:
