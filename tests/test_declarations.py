@@ -39,6 +39,7 @@ NOT_TRANSLATIONS: Final = {
     Text(zh="zh-CN", en="en"): "the tag of each language",
     Text(zh="English", en="中文"): "the name of the other language",
     Text(zh="", en=""): "nothing to say",
+    Text(zh="", en=" "): "what parts two sentences",
 }
 """Pairs that are meant to differ as no translation does."""
 
