@@ -16,20 +16,20 @@ import click
 
 from generator import __version__
 from generator.catalogue import load
+from generator.declared.table_types import ID_PATTERN
 from generator.errors import InputError, nearest, quote
-from generator.findings import Status
 from generator.intake.bar import Bar
 from generator.intake.companions import companions_among, put_beside
 from generator.intake.notes import notes
 from generator.intake.taking_in import Outcome, take_in
 from generator.kinds import Importer
-from generator.render.command_parts import analysis_of, print_json
-from generator.render.finding_lines import finding_lines
-from generator.render.numbers import Printer
-from generator.render.report import report_json
+from generator.render.commands.parts import analysis_of, print_json
+from generator.render.files.report_json import report_json
+from generator.render.views.finding_lines import finding_lines
+from generator.render.wording.numbers import Printer
 from generator.store.manifest import is_broken, write_manifest
-from generator.table_types import ID_PATTERN
 from generator.terminal import FOLDER, INTERRUPTED, fail
+from generator.told.findings import Status
 
 REACHES: dict[str, frozenset[Status]] = {"fail": frozenset({"fail"}), "warn": frozenset({"fail", "warn"})}
 """The statuses that reach a bar; what could not be checked never does."""
@@ -37,11 +37,11 @@ REACHES: dict[str, frozenset[Status]] = {"fail": frozenset({"fail"}), "warn": fr
 
 LATER: Final = {
     **dict.fromkeys(("collect", "demo", "describe", "doctor", "new"), "generator.collect.commands"),
-    "analyse": "generator.render.analyse_command",
-    "diff": "generator.render.diff_command",
+    "analyse": "generator.render.commands.analyse",
+    "diff": "generator.render.commands.diff",
     "export": "generator.export.commands",
-    "profile": "generator.render.profile_command",
-    "site": "generator.render.site_command",
+    "profile": "generator.render.commands.profile",
+    "site": "generator.render.commands.site",
 }
 """Commands of a module that is imported when one of them is asked for: what drives and watches engines takes a third
 of a second to import, and statistics, tables and charts each half a second."""

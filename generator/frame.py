@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from generator.claims import Judgement
-from generator.findings import Finding
 from generator.model import Level, Round
 from generator.text import Text
+from generator.told.claims import Judgement
+from generator.told.findings import Finding
 from generator.values import Address, Scope, Value
 
 

@@ -14,22 +14,22 @@ from typing import Annotated, Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.figure_model import FigureModel
-from generator.findings import Finding
 from generator.frame import Analysis
-from generator.imported import Run
-from generator.log_events import EventKind, Events, EventTable, LogFact
 from generator.mapping import Mapped
 from generator.places import Place, log
-from generator.requests import SAMPLES
-from generator.sentence import Sentence, Style
-from generator.server_times import Happening
+from generator.runs.imported import Run
+from generator.runs.log_events import EventKind, Events, EventTable, LogFact
+from generator.runs.requests import SAMPLES
+from generator.runs.server_times import Happening
 from generator.text import Text
+from generator.told.figure_model import FigureModel
+from generator.told.findings import Finding
+from generator.told.sentence import Sentence, Style
 from generator.values import Scope
 
 Column = NDArray[np.float64]
 """A parameter of a lower scope: one number a level, by rising load, all known. A parameter named like a sample
-of requests (see ``generator.requests.SAMPLES``): its numbers, in rising order."""
+of requests (see ``generator.runs.requests.SAMPLES``): its numbers, in rising order."""
 
 Sparse = Annotated[NDArray[np.float64], "NaN where a row has no such number"]
 """A column that goes beside others: it has their rows, and NaN in those in which it is not known."""

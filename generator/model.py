@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from generator.claims import Claim
+from generator.declared.profiles import ProfileFile
+from generator.declared.round_tables import RoundFile, SeriesTable
 from generator.machines.records import Machine
-from generator.profiles import ProfileFile
-from generator.prose import Prose
-from generator.requests import Requests
-from generator.round_tables import RoundFile, SeriesTable
+from generator.runs.requests import Requests
 from generator.text import Lang, Text
+from generator.told.claims import Claim
+from generator.told.prose import Prose
 from generator.values import Address, Observation
 
 NARROW_SPACE: Final = "\u202f"

@@ -7,14 +7,14 @@ from typing import Final
 
 import numpy as np
 
+from generator.across.ladders import rungs
+from generator.across.levels import amount, usable_on_both
 from generator.frame import Analysis
 from generator.kinds import WITHOUT_EMBEDDING
-from generator.ladders import rungs
-from generator.levels import amount, usable_on_both
 from generator.metrics.crossover import crossings
 from generator.model import Level
-from generator.quoting import listed_levels, pair_value
-from generator.sentence import Quantity, Sentence, say
+from generator.told.quoting import listed_levels, pair_value
+from generator.told.sentence import Quantity, Sentence, say
 from generator.values import Address
 
 ALIKE: Final = 0.005

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from generator.blocks import Block
 from generator.frame import Analysis
-from generator.sentence import Sentence
 from generator.text import Text
+from generator.told.blocks import Block
+from generator.told.sentence import Sentence
 
 FRONT: Final = "comparison"
 """The report that every round has: the front page of the round."""

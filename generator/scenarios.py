@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from generator.economics import SCENARIOS, Scenario, dotted
+from generator.declared.economics import SCENARIOS, Scenario, dotted
 from generator.kinds import Metric
 from generator.places import setting
 from generator.text import Text

@@ -18,10 +18,10 @@ from typing import Final, TypeVar
 import numpy as np
 
 from generator.catalogue import load
-from generator.render.keeping import Keeper
+from generator.numeric.statistics import percentile
+from generator.render.kept.keeping import Keeper
 from generator.render.site import build_site
-from generator.requests import Requests
-from generator.statistics import percentile
+from generator.runs.requests import Requests
 from generator.store.reading import list_rounds, read_round
 from generator.values import Source
 

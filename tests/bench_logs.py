@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Final
 
 from generator.catalogue import load
-from generator.log_events import EventKind
 from generator.logs.llamacpp import EVENTS
 from generator.logs.scan import scan
+from generator.runs.log_events import EventKind
 from generator.store.server_log import PIECE
 
 SIZE: Final = 200_000_000

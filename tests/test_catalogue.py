@@ -11,14 +11,14 @@ from typing import Final
 
 import pytest
 
-from generator.blocks import Facts, Paragraph, Subheading
-from generator.figure_model import FigureModel
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import Missing
 from generator.report_kinds import Chapter
-from generator.sentence import Listing, Sentence
 from generator.text import LANGS
+from generator.told.blocks import Facts, Paragraph, Subheading
+from generator.told.figure_model import FigureModel
+from generator.told.findings import Finding
+from generator.told.sentence import Listing, Sentence
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import all_sentences, catalogue, numbers, outer_sentences, text_of
 

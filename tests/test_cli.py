@@ -294,7 +294,7 @@ def test_a_folder_of_rounds_is_never_replaced_by_a_site(good: Path) -> None:
 
 def test_what_a_build_could_not_remove_is_a_note(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = tmp_path / ".site.rounds-abc"
-    monkeypatch.setattr("generator.render.site_command.build_site", lambda *_: Built(("good",), (), (left,)))
+    monkeypatch.setattr("generator.render.commands.site.build_site", lambda *_: Built(("good",), (), (left,)))
     done = rounds("site", "--runs", good.parent, "--out", tmp_path / "site")
 
     assert done.exit_code == 0
@@ -369,7 +369,7 @@ def test_ctrl_c_is_one_line(good: Path, monkeypatch: pytest.MonkeyPatch) -> None
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("generator.render.command_parts.load", interrupted)
+    monkeypatch.setattr("generator.render.commands.parts.load", interrupted)
     done = rounds("check", good)
 
     assert (done.exit_code, done.stdout, done.stderr) == (130, "", "interrupted\n")
@@ -392,7 +392,7 @@ def test_a_name_cannot_command_the_terminal(tmp_path: Path) -> None:
 
 def test_building_a_site_imports_nothing_of_what_drives_engines() -> None:
     driving = {"httpx", "psutil", "pynvml", "generator.collect"}
-    assert imported_by("generator.cli", "generator.render.site_command") & driving == set()
+    assert imported_by("generator.cli", "generator.render.commands.site") & driving == set()
 
 
 def test_the_list_of_commands_imports_nothing_that_only_some_of_them_need() -> None:

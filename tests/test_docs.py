@@ -14,9 +14,9 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from generator.catalogue import load
+from generator.declared.round_tables import RoundFile
+from generator.declared.table_types import Words
 from generator.places import PlaceKind
-from generator.round_tables import RoundFile
-from generator.table_types import Words
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "rounds.md"

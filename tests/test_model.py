@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from generator.declared.round_tables import SeriesTable
 from generator.model import Level, Series
-from generator.round_tables import SeriesTable
 from tests.support.example_rounds import published, three_series
 from tests.support.machines import machine
 from tests.support.memory_round import memory_round

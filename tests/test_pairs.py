@@ -11,7 +11,7 @@ from generator.pairs import (
     rests_on_unequal,
     unequal_levels,
 )
-from generator.sentence import Quantity
+from generator.told.sentence import Quantity
 from generator.values import Address
 from tests.support.memory_round import Levels, Numbers, memory_round
 from tests.support.odd_rounds import ANALYSES

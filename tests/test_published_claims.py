@@ -9,7 +9,7 @@ import pytest
 
 from generator.analysis.stages import analyse
 from generator.checks.non_monotonic_throughput import non_monotonic_throughput
-from generator.claims import Judgement, Verdict
+from generator.told.claims import Judgement, Verdict
 from tests.support.example_rounds import published
 from tests.support.memory_round import GRAPH
 

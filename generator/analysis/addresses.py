@@ -8,7 +8,7 @@ from generator.analysis.graph import BESIDE_RUNS, Graph
 from generator.frame import shared_levels
 from generator.kinds import Metric
 from generator.model import Level, Round
-from generator.starts import starts_in
+from generator.runs.starts import starts_in
 from generator.values import Address, Scope
 
 

@@ -8,12 +8,12 @@ from operator import ge, gt, le, lt
 from typing import Final
 
 from generator.analysis.graph import Graph
-from generator.claims import PERCENT, Claim, Judgement, Op, Verdict
 from generator.frame import Frame
 from generator.kinds import Metric
 from generator.model import NARROW_SPACE, Round
-from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, Style, say
 from generator.text import Text, same
+from generator.told.claims import PERCENT, Claim, Judgement, Op, Verdict
+from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, Style, say
 from generator.units import from_base
 from generator.values import Address
 

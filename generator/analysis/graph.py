@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from generator.kinds import REPORTED, STEADY, Derivation, Metric, Over, Parameter
 from generator.places import Place, PlaceKind
-from generator.starts import StartState
+from generator.runs.starts import StartState
 from generator.units import FACTORS
 from generator.values import Scope
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from generator.frame import Analysis
-from generator.references import Reference
-from generator.sentence import LevelName, Part, Quantity, SeriesName
 from generator.text import same
+from generator.told.references import Reference
+from generator.told.sentence import LevelName, Part, Quantity, SeriesName
 
 
 def quoted(reference: Reference, analysis: Analysis) -> Part | None:

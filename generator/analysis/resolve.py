@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from generator.across.ladders import rungs
 from generator.analysis.graph import OVER_STARTS, Graph, Port, Side, Step
 from generator.frame import shared_levels
 from generator.kinds import REPORTED, Answer, Over, Picked, Unknown
-from generator.ladders import rungs
 from generator.model import Level, Round
 from generator.places import PlaceKind
-from generator.requests import SAMPLES, Requests
-from generator.starts import RESIDENT, StartState, starts_in, state_of
+from generator.runs.requests import SAMPLES, Requests
+from generator.runs.starts import RESIDENT, StartState, starts_in, state_of
 from generator.text import LANGS, Text
 from generator.units import LARGEST
 from generator.values import Address, Input, Observation, Origin, Source, Value, weakest

@@ -8,10 +8,10 @@ from generator.analysis.addresses import all_addresses, level_addresses, watched
 from generator.analysis.claims import judge
 from generator.analysis.graph import Graph
 from generator.analysis.resolve import Resolver
-from generator.findings import SEVERITY, Finding
 from generator.frame import Analysis, Frame
 from generator.kinds import Check
 from generator.model import Round
+from generator.told.findings import SEVERITY, Finding
 from generator.values import Address, Value
 
 

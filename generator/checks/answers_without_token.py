@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.findings import Finding
+from generator.across.levels import at_runs
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_runs
 from generator.model import Series
-from generator.quoting import MOST_OF_ALL, listed_levels, worst_of
-from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import MOST_OF_ALL, listed_levels, worst_of
+from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.values import Address, Value
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import WITHOUT_EMBEDDING, check
 from generator.model import Series
-from generator.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address, Value
 
 SLACK: Final = 0.01

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import amount, at_level, at_levels, has_requests, known_addresses, level_names, number_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, at_levels, has_requests, known_addresses, level_names, number_at
 from generator.model import Level, Series
-from generator.sentence import Listing, Quantity, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import Listing, Quantity, SeriesName, say
 from generator.values import Address
 
 MOST: Final = 0.5

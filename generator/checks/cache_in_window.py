@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator import watched
-from generator.findings import Finding
+from generator.across import watched
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
-from generator.quoting import passage
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
-from generator.watched import Spot, amount_at
+from generator.told.findings import Finding
+from generator.told.quoting import passage
+from generator.told.sentence import Sentence, SeriesName, say
 
 NEGLIGIBLE: Final = 0.05
 """Share of the input from the cache up to which TTFT and throughput are still those of a cold cache."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import machine_of
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import machine_of
 from generator.machines.comparing import Compared, compare
 from generator.machines.fact_kinds import Kind
 from generator.machines.flags import ENVIRONMENT, FLAG, NOT_COMPARED
 from generator.machines.records import Session
 from generator.machines.telling import difference, differences, listed
 from generator.model import Series
-from generator.quoting import clipped
-from generator.sentence import Count, Part, SeriesName, say
 from generator.text import Text, same
+from generator.told.findings import Finding
+from generator.told.quoting import clipped
+from generator.told.sentence import Count, Part, SeriesName, say
 
 KINDS: Final[tuple[Kind, ...]] = ("machine", "software", "engine", "model", "workload")
 

@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import Final
 
 from generator.analysis.claims import recomputed, stated, told
-from generator.claims import Judgement, Verdict
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.sentence import Count, Listing, Sentence, say
 from generator.text import Text
+from generator.told.claims import Judgement, Verdict
+from generator.told.findings import Finding
+from generator.told.sentence import Count, Listing, Sentence, say
 
 MOST_NAMED: Final = 5
 """Statements that a finding writes out; it counts them all, and the page of the statements has them all."""

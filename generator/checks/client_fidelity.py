@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import at_runs, number_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_runs, number_at
 from generator.model import Series
-from generator.quoting import listed_levels, round_value
-from generator.sentence import Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import listed_levels, round_value
+from generator.told.sentence import Quantity, Sentence, SeriesName, say
 from generator.values import Address, Value
 
 MOST_CPU: Final = 0.7

@@ -9,17 +9,17 @@ from typing import Final
 
 import numpy as np
 
-from generator.findings import Finding
+from generator.across.levels import at_level
 from generator.frame import Analysis
 from generator.kinds import REPORTED, check
-from generator.levels import at_level
 from generator.model import Level, Series
-from generator.quoting import listed_levels
-from generator.requests import Requests
-from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
-from generator.spilled import filled, pieces
-from generator.statistics import statistic
+from generator.numeric.spilled import filled, pieces
+from generator.numeric.statistics import statistic
+from generator.runs.requests import Requests
 from generator.text import Text, same
+from generator.told.findings import Finding
+from generator.told.quoting import listed_levels
+from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Value
 
 TOLERANCE: Final = 0.005

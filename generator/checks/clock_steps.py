@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import machine_of
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import machine_of
 from generator.machines.records import RunTime
 from generator.machines.telling import difference
 from generator.machines.times import moment, ordered
 from generator.model import Round, Series
-from generator.quoting import clipped, listed_levels, series_names
-from generator.sentence import Listing, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import clipped, listed_levels, series_names
+from generator.told.sentence import Listing, Sentence, SeriesName, say
 
 ZONE: Final = Text(zh="与 UTC 之差（秒）", en="seconds ahead of UTC")
 

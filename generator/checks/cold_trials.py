@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import at_level, level_names, worst_level
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, level_names, worst_level
 from generator.model import Level, Series
-from generator.quoting import FURTHEST_OFF
-from generator.sentence import Listing, Quantity, SeriesName, say
 from generator.text import Text, same
+from generator.told.findings import Finding
+from generator.told.quoting import FURTHEST_OFF
+from generator.told.sentence import Listing, Quantity, SeriesName, say
 from generator.values import Value
 
 COLD: Final = 0.2

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.common_stalls import GAPS, SECONDS
-from generator.findings import Finding
+from generator.across.levels import amount, at_level, at_levels, highest, level_names, seen_at, worst_level
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, at_levels, highest, level_names, seen_at, worst_level
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value
-from generator.sentence import LevelName, Sentence, SeriesName, say
+from generator.numeric.common_stalls import GAPS, SECONDS
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import MOST_OF_ALL, level_value
+from generator.told.sentence import LevelName, Sentence, SeriesName, say
 
 SHARE: Final = 0.05
 """Share of the time with two answers under way from which stalls are told of."""

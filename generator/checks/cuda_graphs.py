@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding, Status
+from generator.across.levels import machine_of, number_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import machine_of, number_at
 from generator.machines.flags import ON, SETTINGS, setting_of
 from generator.model import Series
-from generator.quoting import series_names
-from generator.sentence import SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding, Status
+from generator.told.quoting import series_names
+from generator.told.sentence import SeriesName, say
 from generator.values import Address
 
 SETTING: Final = next(one for one in SETTINGS if one.key == "cuda_graphs")

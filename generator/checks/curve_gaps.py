@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from generator.findings import Finding
+from generator.across.levels import level_names
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import level_names
 from generator.model import Level, Series
-from generator.quoting import pair_value, series_value
-from generator.sentence import LevelName, Listing, Quantity, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import pair_value, series_value
+from generator.told.sentence import LevelName, Listing, Quantity, SeriesName, say
 from generator.values import Value
 
 

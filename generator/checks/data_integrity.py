@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.sentence import Listing, say
 from generator.text import Text, same
+from generator.told.findings import Finding
+from generator.told.sentence import Listing, say
 
 
 @check(

@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from generator.across.levels import at_level, at_total, by_kind_of_data, highest, level_names
 from generator.checks import COUNTS, DETAILS_OF_FAILURES
-from generator.error_kinds import were_disconnected
-from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, at_total, by_kind_of_data, highest, level_names
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, clipped, level_value, passage, worst_of
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.runs.error_kinds import were_disconnected
 from generator.text import Text, same
+from generator.told.findings import Finding, Status
+from generator.told.quoting import MOST_OF_ALL, clipped, level_value, passage, worst_of
+from generator.told.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 
 TOLERABLE: Final = 0.01
 """A share of failures above this can move a p99 by itself."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from generator.findings import Finding, Status
+from generator.across.levels import at_level, at_levels, level_names
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, at_levels, level_names
 from generator.model import Level, Series
-from generator.quoting import level_value, worst_of
-from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding, Status
+from generator.told.quoting import level_value, worst_of
+from generator.told.sentence import LevelName, Listing, Sentence, SeriesName, say
 from generator.values import Address, Value
 
 RESTING_ON_FLOOR: Final = ("floor_ratio", "mbu")

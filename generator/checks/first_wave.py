@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.checks import DETAILS
-from generator.findings import Finding, Status
-from generator.frame import Analysis
-from generator.kinds import check
-from generator.levels import (
+from generator.across.levels import (
     amount,
     at_levels,
     by_kind_of_data,
@@ -20,10 +16,14 @@ from generator.levels import (
     seen_at,
     worst_level,
 )
+from generator.checks import DETAILS
+from generator.frame import Analysis
+from generator.kinds import check
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value
-from generator.sentence import Count, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding, Status
+from generator.told.quoting import MOST_OF_ALL, level_value
+from generator.told.sentence import Count, Sentence, SeriesName, say
 
 COLD: Final = 3.0
 """First TTFT ÷ median of the others above which the first request paid for what happens once."""

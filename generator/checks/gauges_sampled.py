@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import amount, at_levels, level_names, seen_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_levels, level_names, seen_at
 from generator.model import Level, Series
-from generator.sentence import SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import SeriesName, say
 
 FEWEST: Final = 20
 """Samples of a run below which a mean over them says little of the run."""

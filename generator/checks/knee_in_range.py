@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.ladders import ladder
+from generator.across.levels import at_level, known_addresses, known_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.ladders import ladder
-from generator.levels import at_level, known_addresses, known_at
 from generator.model import Level, LoadKind, Series
-from generator.quoting import series_value
-from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import series_value
+from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.values import Address
 
 FEWEST: Final = 3

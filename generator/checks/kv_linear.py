@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
-from generator.quoting import series_value
-from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import series_value
+from generator.told.sentence import Part, Sentence, SeriesName, say
 from generator.values import Address
 
 TOLERANCE: Final = 0.05

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator import watched
-from generator.findings import Finding
+from generator.across import watched
+from generator.across.levels import amount, known_addresses
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, known_addresses
 from generator.model import Series
-from generator.quoting import passage
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
-from generator.watched import Spot, amount_at
+from generator.told.findings import Finding
+from generator.told.quoting import passage
+from generator.told.sentence import Sentence, SeriesName, say
 
 FULL: Final = 0.99
 """Usage of the KV cache from which on it is full: what is left over is less than a request."""

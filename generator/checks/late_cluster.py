@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import at_level, at_levels, highest, level_names, number_at, seen_at, worst_level
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, at_levels, highest, level_names, number_at, seen_at, worst_level
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value
-from generator.requests import SLOW
-from generator.sentence import SeriesName, say
+from generator.runs.requests import SLOW
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import MOST_OF_ALL, level_value
+from generator.told.sentence import SeriesName, say
 
 CLUSTER: Final = 5
 """Slow requests that make a cluster: a few stragglers are a tail."""

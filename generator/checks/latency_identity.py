@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding, Looks
+from generator.across.levels import at_levels, by_kind_of_data, has_requests, level_names
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_levels, by_kind_of_data, has_requests, level_names
 from generator.model import Level, Series
-from generator.quoting import FURTHEST_OFF, level_value, worst_of
-from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding, Looks
+from generator.told.quoting import FURTHEST_OFF, level_value, worst_of
+from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.values import Value
 
 

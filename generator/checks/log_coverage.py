@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator import watched
-from generator.findings import Finding
+from generator.across import watched
+from generator.across.levels import number_at
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import number_at
 from generator.model import Series
-from generator.sentence import Listing, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import Listing, SeriesName, say
 from generator.values import Address
-from generator.watched import Spot, amount_at
 
 TAKEN: Final = "logged_requests"
 OF_THE_START: Final = (

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding, Status
+from generator.across.levels import by_kind_of_data, level_names, number_at
 from generator.frame import Analysis
 from generator.kinds import AS_PUBLISHED, check
-from generator.levels import by_kind_of_data, level_names, number_at
 from generator.model import Level, Series
-from generator.quoting import series_value
-from generator.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.findings import Finding, Status
+from generator.told.quoting import series_value
+from generator.told.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address, Value
 
 SLACK: Final = 0.05

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from generator.error_kinds import were_disconnected
-from generator.findings import Finding, Status
+from generator.across.levels import at_runs, at_total, number_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_runs, at_total, number_at
 from generator.model import Series
-from generator.quoting import filled
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.runs.error_kinds import were_disconnected
 from generator.text import Text, same
+from generator.told.findings import Finding, Status
+from generator.told.quoting import filled
+from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
 CLOSES: Final = re.compile(r"\bconnection\W{1,4}close\b", re.IGNORECASE)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
-from generator.quoting import series_value
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding, Status
+from generator.told.quoting import series_value
+from generator.told.sentence import Sentence, SeriesName, say
 from generator.values import Address, Value
 
 LEAST: Final = 0.01

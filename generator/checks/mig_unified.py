@@ -6,15 +6,15 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import machine_of
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import machine_of
 from generator.machines.records import Machine
 from generator.model import Series
-from generator.quoting import series_names
-from generator.sentence import SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import series_names
+from generator.told.sentence import SeriesName, say
 
 ON: Final = "true"
 SLICE: Final = re.compile(r"\bMIG\b|\b\dg\.\d+gb\b", re.IGNORECASE)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import Importer, check
 from generator.meanings import importers_by_tool, same_names
 from generator.model import Round
-from generator.quoting import clipped, passage, series_names
-from generator.sentence import Listing, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.findings import Finding
+from generator.told.quoting import clipped, passage, series_names
+from generator.told.sentence import Listing, Sentence, SeriesName, say
 
 Tools = Mapping[str, tuple[str, ...]]
 """Series -> the tools that its runs name; none for a table of results."""

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import at_level, level_names
 from generator.frame import Analysis
-from generator.imported import differences
 from generator.kinds import check
-from generator.levels import at_level, level_names
 from generator.model import Level, Series
-from generator.quoting import clipped
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
+from generator.runs.imported import differences
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import clipped
+from generator.told.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.values import Value
 
 WIDE: Final = 1.25

@@ -8,15 +8,15 @@ from typing import Final
 
 import numpy as np
 
+from generator.across.levels import amount, at_level, is_small_run, known_at, level_names, workloads
 from generator.analysis.dips import TOLERANCE, dips
-from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, is_small_run, known_at, level_names, workloads
 from generator.model import Level, Series
-from generator.quoting import level_value
-from generator.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding, Status
+from generator.told.quoting import level_value
+from generator.told.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
 FEWEST: Final = 3

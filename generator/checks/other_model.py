@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Round, Series
-from generator.quoting import clipped, listed_levels
-from generator.sentence import Listing, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import clipped, listed_levels
+from generator.told.sentence import Listing, SeriesName, say
 
 PRECISION: Final = re.compile(
     r"[-_.](?:gguf|i?q\d\w*|w\d+a\d+\w*|[bf]{1,2}p?(?:16|32)|fp(?:8|16|32)\w*|int[48]|[48]bit|awq|gptq|dynamic)$"

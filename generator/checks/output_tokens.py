@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from generator.findings import Finding, Status
+from generator.across.levels import at_level, at_runs
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, at_runs
 from generator.model import Level, Series
-from generator.quoting import level_value, passage
-from generator.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding, Status
+from generator.told.quoting import level_value, passage
+from generator.told.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address, Value
 
 WORTH_A_WARNING: Final = 0.01

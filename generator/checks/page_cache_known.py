@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.cold_starts import at_start, of_start, starts_of, state_at
-from generator.findings import Finding
+from generator.across.cold_starts import at_start, of_start, starts_of, state_at
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
-from generator.sentence import Count, Listing, Quantity, SeriesName, say
-from generator.starts import COLD, RESIDENT, WARM
+from generator.runs.starts import COLD, RESIDENT, WARM
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import Count, Listing, Quantity, SeriesName, say
 
 
 @check(

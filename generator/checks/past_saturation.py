@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.findings import Finding
+from generator.across.ladders import ladder
+from generator.across.levels import at_level, level_names
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.ladders import ladder
-from generator.levels import at_level, level_names
 from generator.model import Level, Series
-from generator.quoting import series_value
-from generator.sentence import SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import series_value
+from generator.told.sentence import SeriesName, say
 from generator.values import Address, Value
 
 KNEE = "knee_concurrency"

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import at_level
 from generator.frame import Analysis
 from generator.kinds import REPORTED, check
-from generator.levels import at_level
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, listed_levels, worst_of
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import MOST_OF_ALL, listed_levels, worst_of
+from generator.told.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.values import Address, Value
 
 ROUNDING: Final = 0.01

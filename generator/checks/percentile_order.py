@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from generator.across.levels import by_kind_of_data, level_names
 from generator.checks import DETAILS_FOR_STATISTICS
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import by_kind_of_data, level_names
 from generator.model import Level, Series
-from generator.quoting import series_names, worst_of
-from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.findings import Finding
+from generator.told.quoting import series_names, worst_of
+from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.units import half_a_digit
 from generator.values import Value
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.findings import Finding
+from generator.declared.round_tables import LevelTable
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
-from generator.round_tables import LevelTable
-from generator.sentence import Count, LevelName, Listing, Part, SeriesName, say
 from generator.text import Text, same
+from generator.told.findings import Finding
+from generator.told.sentence import Count, LevelName, Listing, Part, SeriesName, say
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from generator import watched
-from generator.findings import Finding
+from generator.across import watched
+from generator.across.levels import at_level
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level
 from generator.model import Level, Series
-from generator.sentence import LevelName, Quantity, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import LevelName, Quantity, SeriesName, say
 from generator.values import Address
-from generator.watched import Spot, amount_at
 
 PINNED: Final = 0.5
 """Share of samples under the power cap from which on the cap is the state of the card."""

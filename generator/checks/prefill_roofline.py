@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import at_level, at_levels, highest, known_at, level_names, worst_level
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, at_levels, highest, known_at, level_names, worst_level
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value, round_value, series_value
-from generator.sentence import Part, SeriesName, say
 from generator.store.devices import SHEET
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import MOST_OF_ALL, level_value, round_value, series_value
+from generator.told.sentence import Part, SeriesName, say
 from generator.values import Address
 
 CEILING: Final = Address("prefill_ceiling", "round")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import amount, at_level, level_names, usable_on_both, worst_level
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, level_names, usable_on_both, worst_level
 from generator.model import Level, Series
-from generator.quoting import FURTHEST_OFF
-from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import FURTHEST_OFF
+from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
 APART: Final = 0.02

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator import watched
-from generator.findings import Finding
+from generator.across import watched
+from generator.across.levels import by_kind_of_data
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import by_kind_of_data
 from generator.model import Series
-from generator.quoting import passage
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import passage
+from generator.told.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.values import Address, Value
-from generator.watched import Spot, amount_at
 
 NEGLIGIBLE: Final = 0.01
 """A hit ratio below this moves a throughput less than runs differ."""

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from generator.analysis.quotes import quoted
-from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.prose import Prose
-from generator.references import Reference
-from generator.sentence import Count, Listing, Quantity, Sentence, say
 from generator.text import Text, same
+from generator.told.findings import Finding, Status
+from generator.told.prose import Prose
+from generator.told.references import Reference
+from generator.told.sentence import Count, Listing, Quantity, Sentence, say
 
 MOST_NAMED: Final = 5
 """References that a finding writes out; it counts them all."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
-from generator.frame import Analysis
-from generator.kinds import check
-from generator.levels import (
+from generator.across.levels import (
     amount,
     at_level,
     at_levels,
@@ -19,10 +16,13 @@ from generator.levels import (
     number_at,
     worst_level,
 )
+from generator.frame import Analysis
+from generator.kinds import check
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value
-from generator.sentence import LevelName, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import MOST_OF_ALL, level_value
+from generator.told.sentence import LevelName, SeriesName, say
 from generator.values import Address
 
 QUEUE: Final = 0.9

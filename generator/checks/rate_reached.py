@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from generator.across.levels import at_level, by_kind_of_data, level_names, number_at
 from generator.checks import DETAILS_FOR_STATISTICS
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import STEADY, check
-from generator.levels import at_level, by_kind_of_data, level_names, number_at
 from generator.model import Level, Series
-from generator.quoting import level_value
-from generator.sentence import LevelName, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import level_value
+from generator.told.sentence import LevelName, Sentence, SeriesName, say
 from generator.values import Address, Value
 
 TOLERANCE: Final = 0.05

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import at_level, at_levels, level_names, number_at, worst_level
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, at_levels, level_names, number_at, worst_level
 from generator.model import Level, Series
-from generator.quoting import FURTHEST_OFF, level_value
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import FURTHEST_OFF, level_value
+from generator.told.sentence import Sentence, SeriesName, say
 from generator.values import Address
 
 SLACK: Final = 0.01

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator import watched
-from generator.findings import Finding
+from generator.across import watched
+from generator.across.levels import number_at
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import number_at
 from generator.model import Series
-from generator.quoting import passage
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
-from generator.watched import Spot, amount_at
+from generator.told.findings import Finding
+from generator.told.quoting import passage
+from generator.told.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 
 TAKEN = "logged_requests"
 RELEASED = "log_releases"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.findings import Finding
+from generator.across.levels import all_places, at_level, known_addresses, level_names, workloads
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import all_places, at_level, known_addresses, level_names, workloads
 from generator.model import Level, Series
-from generator.sentence import SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import SeriesName, say
 
 
 @check(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import at_level
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level
 from generator.model import Level, Series
-from generator.sentence import Count, LevelName, Listing, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import Count, LevelName, Listing, SeriesName, say
 
 Numbers = frozenset[tuple[str, str | None, float]]
 """What one run reports: metric, basis, number."""

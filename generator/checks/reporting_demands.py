@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import Place, all_places, amount, level_names
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import Place, all_places, amount, level_names
 from generator.model import Level, Round, Series
-from generator.quoting import joined, series_names
-from generator.sentence import Listing, Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import joined, series_names
+from generator.told.sentence import Listing, Part, Sentence, SeriesName, say
 
 TAILS: Final = tuple(
     f"{quantity}_{tail}" for quantity in ("ttft", "itl", "tpot", "e2el") for tail in ("p90", "p95", "p99")

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from generator.across.levels import OURS, amount, at_level, at_levels, by_kind_of_data, level_names
 from generator.checks import COUNTS, DETAILS_OF_FAILURES
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import OURS, amount, at_level, at_levels, by_kind_of_data, level_names
 from generator.model import Level, Series, Trial
-from generator.quoting import FURTHEST_OFF, listed_levels, series_names, worst_of
-from generator.sentence import Count, LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import FURTHEST_OFF, listed_levels, series_names, worst_of
+from generator.told.sentence import Count, LevelName, Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import at_level
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level
 from generator.model import Series
-from generator.quoting import level_value
-from generator.sentence import LevelName, Quantity, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import level_value
+from generator.told.sentence import LevelName, Quantity, SeriesName, say
 from generator.values import Value
 
 MOST: Final = 0.02

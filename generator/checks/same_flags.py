@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding, Status
+from generator.across.levels import machine_of
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import machine_of
 from generator.machines.fact_kinds import ON_OFF
 from generator.machines.flags import (
     ENVIRONMENT,
@@ -24,9 +23,10 @@ from generator.machines.flags import (
 from generator.machines.records import Machine
 from generator.machines.telling import difference, listed
 from generator.model import Round, Series
-from generator.quoting import clipped, series_names
-from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.findings import Finding, Status
+from generator.told.quoting import clipped, series_names
+from generator.told.sentence import Part, Sentence, SeriesName, say
 
 
 @check(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.machines.comparing import Compared, compare, facts_of
 from generator.machines.fact_kinds import Kind
 from generator.machines.telling import differences, listed
-from generator.sentence import Listing, Sentence, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import Listing, Sentence, say
 
 KINDS: Final[tuple[Kind, ...]] = ("machine", "software")
 ENGINE: Final = ("engine.version", "engine.build", "engine.commit")

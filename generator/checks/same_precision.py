@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.machines.flags import family_of
 from generator.model import Round, Series
-from generator.quoting import clipped, series_names
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import clipped, series_names
+from generator.told.sentence import Sentence, SeriesName, say
 
 SIXTEEN: Final = re.compile(r"^(?:bf|fp|f)16$|^(?:b?float16|half)$", re.IGNORECASE)
 """Precisions of two bytes a weight: they read the same bytes and are no other precision here."""

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import Place, all_places, machine_of, shared_places
 from generator.frame import Analysis
-from generator.imported import Description
 from generator.kinds import check
-from generator.levels import Place, all_places, machine_of, shared_places
 from generator.model import Series
-from generator.quoting import clipped
-from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
+from generator.runs.imported import Description
 from generator.text import Text, same
+from generator.told.findings import Finding
+from generator.told.quoting import clipped
+from generator.told.sentence import LevelName, Listing, Sentence, SeriesName, say
 
 OF_PROMPTS: Final = re.compile(r"(?:^|[._ -])(?:dataset(?:[_-](?:name|path))?|ignore[_-]eos)$", re.IGNORECASE)
 """Names of entries of results that say what prompts were made of, or whether their answers end of themselves."""

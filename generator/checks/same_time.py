@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import machine_of
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import machine_of
 from generator.machines.telling import difference
 from generator.machines.times import DAY_S, When, are_apart, when
 from generator.model import Series
-from generator.quoting import clipped, series_names
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import clipped, series_names
+from generator.told.sentence import Sentence, SeriesName, say
 
 HOURS: Final = DAY_S / 3600
 DATES: Final = Text(zh="日期", en="dates")

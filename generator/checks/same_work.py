@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import Place, all_places, amount, at_level
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import Place, all_places, amount, at_level
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
 Shared = list[Place]

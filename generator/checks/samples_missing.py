@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator import watched
-from generator.findings import Finding
+from generator.across import watched
+from generator.across.levels import at_level, level_names
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, level_names
 from generator.model import Level, Series
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
-from generator.watched import Spot, amount_at
+from generator.told.findings import Finding
+from generator.told.sentence import Sentence, SeriesName, say
 
 LONGEST_GAP: Final = 5.0
 """Seconds without a sample, of a source that is read once a second, in which anything may have happened."""

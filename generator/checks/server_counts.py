@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from generator.findings import Finding
+from generator.across.levels import at_level, number_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, number_at
 from generator.model import Level, Series
-from generator.quoting import listed_levels
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import listed_levels
+from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
 SURPLUS: Final = {

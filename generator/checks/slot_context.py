@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import amount, at_level, level_names, machine_of
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import amount, at_level, level_names, machine_of
 from generator.machines.flags import SETTINGS, context_of, number_of, setting_of
 from generator.machines.records import Machine
 from generator.model import Level, Series
-from generator.quoting import level_value, series_value
-from generator.sentence import Count, LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import level_value, series_value
+from generator.told.sentence import Count, LevelName, Part, Sentence, SeriesName, say
 from generator.values import Address
 
 SLOTS: Final = next(one for one in SETTINGS if one.key == "slots")

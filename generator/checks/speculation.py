@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator import watched
-from generator.findings import Finding
+from generator.across import watched
+from generator.across.levels import known_addresses, machine_of
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import known_addresses, machine_of
 from generator.machines.flags import FLAG
 from generator.model import Series
-from generator.quoting import passage, series_names
-from generator.sentence import Listing, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import passage, series_names
+from generator.told.sentence import Listing, Sentence, SeriesName, say
 from generator.values import Address
-from generator.watched import Spot, amount_at
 
 DRAFTED: Final = "log_draft_tokens"
 ACCEPTANCE: Final = "log_draft_acceptance"

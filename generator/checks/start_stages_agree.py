@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.cold_starts import at_start, of_start, starts_of
-from generator.findings import Finding
+from generator.across.cold_starts import at_start, of_start, starts_of
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
-from generator.sentence import Count, Listing, Quantity, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import Count, Listing, Quantity, SeriesName, say
 
 LEAST_S: Final = 0.5
 """Seconds that the two may be apart at any start: between two looks, and until a line is read."""

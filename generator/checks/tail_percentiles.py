@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from generator.across.levels import at_level, by_kind_of_data, level_names
 from generator.checks import DETAILS_FOR_STATISTICS
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, by_kind_of_data, level_names
 from generator.model import Level, Series
-from generator.sentence import Count, Listing, Quantity, SeriesName, say
 from generator.text import Text, same
+from generator.told.findings import Finding
+from generator.told.sentence import Count, Listing, Quantity, SeriesName, say
 from generator.values import Address, Value
 
 NEEDED: Final = {"p90": 10, "p95": 20, "p99": 100}

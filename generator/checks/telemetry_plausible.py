@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator import watched
-from generator.findings import Finding
+from generator.across import watched
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
-from generator.watched import Spot, amount_at
+from generator.told.findings import Finding
+from generator.told.sentence import Sentence, SeriesName, say
 
 WHOLE: Final = 1.0
 OVER_LIMIT: Final = 1.10

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from generator import watched
-from generator.findings import Finding, Status
+from generator.across import watched
+from generator.across.levels import known_addresses
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import known_addresses
 from generator.model import Series
-from generator.quoting import passage
-from generator.sentence import Listing, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.findings import Finding, Status
+from generator.told.quoting import passage
+from generator.told.sentence import Listing, Sentence, SeriesName, say
 from generator.values import Address
-from generator.watched import Spot, amount_at
 
 FEW: Final = 0.01
 """Share of samples below which throttling is a matter of moments."""

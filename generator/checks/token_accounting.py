@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from generator.findings import Finding, Status
+from generator.across.levels import by_kind_of_data, has_requests, level_names
 from generator.frame import Analysis
 from generator.kinds import REPORTED, check
-from generator.levels import by_kind_of_data, has_requests, level_names
 from generator.model import Level, Series
-from generator.quoting import FURTHEST_OFF, worst_of
-from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding, Status
+from generator.told.quoting import FURTHEST_OFF, worst_of
+from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.units import half_a_digit
 from generator.values import Value
 

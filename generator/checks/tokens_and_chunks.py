@@ -6,15 +6,15 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from generator.across.levels import at_level, at_levels, by_kind_of_data, known_addresses, level_names, number_at
 from generator.checks import DETAILS
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, at_levels, by_kind_of_data, known_addresses, level_names, number_at
 from generator.model import Level, Series
-from generator.quoting import MOST_OF_ALL, level_value, worst_of
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.findings import Finding
+from generator.told.quoting import MOST_OF_ALL, level_value, worst_of
+from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
 SEVERAL: Final = 1.05

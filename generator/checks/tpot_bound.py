@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import by_kind_of_data, level_names
 from generator.frame import Analysis
 from generator.kinds import AS_PUBLISHED, check
-from generator.levels import by_kind_of_data, level_names
 from generator.model import Level, Series
-from generator.sentence import Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import Listing, Quantity, Sentence, SeriesName, say
 from generator.values import Address, Value
 
 SLACK: Final = 0.05

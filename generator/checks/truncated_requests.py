@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator import watched
-from generator.findings import Finding
+from generator.across import watched
+from generator.across.levels import number_at
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import number_at
 from generator.model import Series
-from generator.quoting import series_value
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import series_value
+from generator.told.sentence import Sentence, SeriesName, say
 from generator.values import Address
-from generator.watched import Spot, amount_at
 
 CUT = "log_truncated"
 HELD = "log_slot_tokens_most"

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.findings import Finding
+from generator.across.levels import all_places, amount, at_level, has_requests, level_names
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import all_places, amount, at_level, has_requests, level_names
 from generator.model import Level, Series
-from generator.sentence import Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.findings import Finding
+from generator.told.sentence import Listing, Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
 CLOSES: Final = 0.1

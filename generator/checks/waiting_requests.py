@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator import watched
-from generator.findings import Finding
+from generator.across import watched
+from generator.across.levels import known_addresses
+from generator.across.watched import Spot, amount_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import known_addresses
 from generator.model import Series
-from generator.quoting import passage
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.quoting import passage
+from generator.told.sentence import Sentence, SeriesName, say
 from generator.values import Address
-from generator.watched import Spot, amount_at
 
 THROUGHOUT: Final = 0.5
 """Share of the lines of statistics from which on the queue is no moment of the start."""

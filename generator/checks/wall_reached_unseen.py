@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from generator.cliffs import climbed
-from generator.findings import Finding, Status
+from generator.across.cliffs import climbed
+from generator.across.levels import at_level, level_names, number_at
 from generator.frame import Analysis
 from generator.kinds import check
-from generator.levels import at_level, level_names, number_at
 from generator.model import Level, Series
-from generator.quoting import series_value
-from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.findings import Finding, Status
+from generator.told.quoting import series_value
+from generator.told.sentence import Part, Sentence, SeriesName, say
 from generator.values import Address
 
 MARGIN: Final = 1.1

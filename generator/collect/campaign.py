@@ -34,9 +34,9 @@ from generator.collect.starts import told as start_told
 from generator.collect.transport import StampingTransport
 from generator.collect.trial import Ran, sweep, write_trial
 from generator.collect.vllm_bench import refuse_unfit
+from generator.declared.round_tables import RoundFile, SeriesTable
 from generator.errors import InputError
 from generator.kinds import Engine
-from generator.round_tables import RoundFile, SeriesTable
 from generator.store.files import shown
 from generator.store.locks import locked
 from generator.store.manifest import Seen, write_manifest

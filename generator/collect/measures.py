@@ -12,7 +12,7 @@ import numpy as np
 
 from generator.collect.clock import EVERY_S, S, Times, WallClock, now
 from generator.collect.outcome import NO_TIMES, Outcome
-from generator.statistics import percentile
+from generator.numeric.statistics import percentile
 
 TICK_S: Final = 0.05
 

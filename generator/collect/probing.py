@@ -12,7 +12,7 @@ import psutil
 from generator.collect.engine_process.ports import value_of
 from generator.collect.host.nvml import NvmlGpus
 from generator.collect.host.probe import Probe, probe_machine
-from generator.round_tables import SeriesTable
+from generator.declared.round_tables import SeriesTable
 
 THREADS: Final = ("-t", "--threads")
 MOST_THREADS: Final = 1024

@@ -15,7 +15,7 @@ from generator.collect.load import Job
 from generator.collect.openai_api import PATHS, body_of
 from generator.collect.round_plan import PlannedRun
 from generator.collect.tokenizing import Vocabulary
-from generator.round_tables import WorkloadTable
+from generator.declared.round_tables import WorkloadTable
 from generator.traffic.rows import Row
 
 Plain = str | float | bool | None

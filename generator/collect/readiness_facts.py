@@ -17,8 +17,8 @@ from generator.collect.host.prefix_cache import prefix_cache_of
 from generator.collect.host.preflight import Facts, flags_of, gpu_states
 from generator.collect.host.secrets import this_identity
 from generator.collect.round_plan import PlannedRun
+from generator.declared.round_tables import SeriesTable
 from generator.kinds import Launching
-from generator.round_tables import SeriesTable
 from generator.store.arguments import strike_arguments
 
 BYTES_A_TOKEN: Final = 8

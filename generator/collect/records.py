@@ -10,7 +10,7 @@ import numpy as np
 from generator.collect.clock import S, Times
 from generator.collect.outcome import Outcome
 from generator.collect.usage import Usage
-from generator.requests import Numbers, Requests
+from generator.runs.requests import Numbers, Requests
 from generator.values import Source
 
 US = 1000

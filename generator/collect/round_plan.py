@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Final
 
+from generator.declared.round_tables import LevelTable, RoundFile, SeriesTable
 from generator.errors import InputError
-from generator.round_tables import LevelTable, RoundFile, SeriesTable
 
 FEWEST_REQUESTS: Final = 20
 REQUESTS_A_SLOT: Final = 10

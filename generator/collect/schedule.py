@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from generator.collect.arrivals import Seconds, constant, gamma, poisson, ramp, trace
 from generator.collect.dataset import Dataset
 from generator.collect.round_plan import PlannedRun
+from generator.declared.round_tables import WorkloadTable
 from generator.errors import InputError
-from generator.round_tables import WorkloadTable
 
 
 def arrivals_of(run: PlannedRun, workload: WorkloadTable, dataset: Dataset | None = None) -> Seconds | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from generator.collect.prompts import Plain
-from generator.imported import Reported
+from generator.runs.imported import Reported
 from generator.telemetry.page import Growth
 
 REPORTED: Final = (("server_prompt_tokens", "prompt_tokens"), ("server_output_tokens", "generation_tokens"))

@@ -50,8 +50,8 @@ from generator.collect.tokenizing import Vocabulary, vocabulary_of
 from generator.collect.transport import transport_for
 from generator.collect.trial import Ran
 from generator.collect.vllm_bench import CLIENT, Target, bench, tokenizer_of
+from generator.declared.round_tables import SeriesTable, WorkloadTable
 from generator.kinds import Engine
-from generator.round_tables import SeriesTable, WorkloadTable
 from generator.store.files import move_new, write_atomically
 from generator.store.round_file import ROUND_FILE
 from generator.telemetry.page import Growth, Scrape, growth, scrape

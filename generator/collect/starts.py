@@ -9,8 +9,8 @@ from generator.collect.engine_process.cold_start import NAME, ColdStart
 from generator.collect.engine_process.first_answer import asking
 from generator.collect.engine_process.lifecycle import running
 from generator.collect.session import OPEN, SESSIONS, close_session, launch_of, write_fingerprint
+from generator.declared.round_tables import SeriesTable, WorkloadTable
 from generator.kinds import Engine
-from generator.round_tables import SeriesTable, WorkloadTable
 
 
 def starts_missing(home: Path, series: SeriesTable) -> int:

@@ -20,9 +20,9 @@ from generator.collect.records import to_requests
 from generator.collect.round_plan import PlannedRun
 from generator.collect.server_counts import reported_of, summary_of
 from generator.collect.vllm_bench import Benched, files_of
-from generator.imported import Reported, Run
-from generator.requests import Requests
-from generator.round_tables import WorkloadTable
+from generator.declared.round_tables import WorkloadTable
+from generator.runs.imported import Reported, Run
+from generator.runs.requests import Requests
 from generator.store.files import move_new, write_new
 from generator.store.level_file import LEVEL_FILE, OURS, level_json
 from generator.store.request_columns import pack

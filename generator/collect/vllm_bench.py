@@ -28,10 +28,10 @@ from generator.collect.openai_api import PATHS
 from generator.collect.prompts import Plain
 from generator.collect.round_plan import PlannedRun
 from generator.collect.server_counts import reported_of, summary_of
+from generator.declared.round_tables import SeriesTable, WorkloadTable
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.vllm import vllm
-from generator.round_tables import SeriesTable, WorkloadTable
+from generator.runs.imported import Run
 from generator.store.level_file import LEVEL_FILE, level_json
 from generator.store.request_columns import pack
 from generator.telemetry.page import Growth

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from generator.claims import Judgement
 from generator.comparing.pairing import SAME_IDS, Pairs, paired
 from generator.frame import Analysis, shared_levels
 from generator.model import Level
+from generator.told.claims import Judgement
 from generator.values import Address
 
 CONCLUDED: Final = (

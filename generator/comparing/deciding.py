@@ -10,10 +10,10 @@ from generator.comparing.pairing import Pairs, named_pairs
 from generator.comparing.records import DEFAULT_MARGIN, USUAL_PRIMARY
 from generator.comparing.rounds import Options
 from generator.comparing.shares import Said, Shares, among, refuse_unknown, without
+from generator.declared.round_tables import RoundTable
 from generator.errors import InputError, nearest, quote
 from generator.frame import Analysis
 from generator.kinds import Metric
-from generator.round_tables import RoundTable
 from generator.text import Text
 
 By = Literal["command", "round", "usual"]

@@ -12,7 +12,7 @@ import numpy as np
 from generator.comparing import blocks, exact, noise, telling, welch
 from generator.comparing.records import DEFAULT_MARGIN, Estimate, Grade, Measured, MethodKey
 from generator.comparing.sides import Side, are_identical, share_runs
-from generator.sentence import Sentence
+from generator.told.sentence import Sentence
 
 FAILURES: Final = "failed"
 """The metric that is a count, and is tested as one."""

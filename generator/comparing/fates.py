@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from generator.comparing.pairing import SAME_IDS, Pairs, paired
-from generator.findings import GRAVE, SEVERITY, Finding
 from generator.frame import Analysis
 from generator.kinds import Better, Metric
 from generator.machines.comparing import compare, facts_of
 from generator.machines.fact_kinds import Kind
+from generator.told.findings import GRAVE, SEVERITY, Finding
 from generator.values import Address
 
 Fate = Literal["worsened", "still", "unchecked", "new", "first_seen", "improved", "resolved"]

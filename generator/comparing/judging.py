@@ -12,7 +12,7 @@ from generator.comparing.estimating import Found
 from generator.comparing.families import benjamini_hochberg, holm
 from generator.comparing.records import SIGNIFICANCE, Difference, Direction, Setting, Verdict
 from generator.kinds import Better
-from generator.sentence import Sentence
+from generator.told.sentence import Sentence
 from generator.values import Address
 
 TOO_MANY: Final = 2

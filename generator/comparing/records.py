@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from generator.kinds import Better
-from generator.sentence import Sentence
 from generator.text import Text
+from generator.told.sentence import Sentence
 from generator.values import Address
 
 Verdict = Literal["better", "worse", "same", "inconclusive", "not_comparable", "confounded"]

@@ -27,8 +27,8 @@ from generator.comparing.work import depends_on_output, has_like_output, was_ask
 from generator.frame import Analysis, shared_levels
 from generator.kinds import Metric
 from generator.model import Level
-from generator.sentence import Sentence
 from generator.text import Text
+from generator.told.sentence import Sentence
 from generator.values import Address
 
 STATISTICS: Final = ("mean", "p50", "p90", "p95", "p99")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.comparing.blocks import Means, Ranks, Statistics
-from generator.requests import MICROSECOND, Requests
+from generator.runs.requests import MICROSECOND, Requests
 
 Numbers = NDArray[np.float64]
 Owned = tuple[Numbers, NDArray[np.int64]]

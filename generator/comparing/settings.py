@@ -10,13 +10,13 @@ from typing import Final
 
 from generator.comparing.affects import ALL_FLAGS, STARTED
 from generator.comparing.records import Setting
+from generator.declared.round_tables import RoundFile, SeriesTable
+from generator.declared.table_types import Words
 from generator.machines.comparing import Compared, compare
 from generator.machines.fact_kinds import LOADING, YES_NO, Kind
 from generator.machines.flags import ENVIRONMENT, FLAG, ON, SETTINGS, compared_flags
 from generator.machines.records import NOTHING_KNOWN, Fact, Machine
 from generator.model import Round
-from generator.round_tables import RoundFile, SeriesTable
-from generator.table_types import Words
 from generator.text import Text, same
 from generator.values import Source
 

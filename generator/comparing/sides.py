@@ -18,7 +18,7 @@ from generator.comparing.exact import Failures
 from generator.frame import Analysis
 from generator.kinds import REPORTED
 from generator.model import Level
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from generator.values import Address, Value
 
 ENOUGH: Final = 3

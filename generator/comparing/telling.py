@@ -7,9 +7,9 @@ from typing import Final
 
 from generator.comparing.affects import shown_sides
 from generator.comparing.records import SAME_WORK, MethodKey, Setting
-from generator.quoting import listed_levels
-from generator.sentence import Count, Listing, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.quoting import listed_levels
+from generator.told.sentence import Count, Listing, Sentence, SeriesName, say
 
 ASSUMPTIONS: Final[dict[MethodKey, Text]] = {
     "welch": Text(

@@ -10,11 +10,11 @@ from typing import Final
 from generator.comparing.records import DEFAULT_MARGIN
 from generator.comparing.shares import share_for
 from generator.deciding.records import Bound, Certainty
-from generator.findings import GRAVE, Finding
 from generator.frame import Analysis
 from generator.model import Round
-from generator.sentence import Sentence, say
 from generator.text import Text, same
+from generator.told.findings import GRAVE, Finding
+from generator.told.sentence import Sentence, say
 from generator.values import Address, Value
 
 CHANCE: Final = 0.05

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
+from generator.across.ladders import ladder
+from generator.across.levels import amount
 from generator.deciding.leads import Pair, leads, leads_at_other_lengths, spans
 from generator.deciding.records import Span
 from generator.deciding.rules import FAILURES
 from generator.deciding.targets import declared, kept
 from generator.deciding.yardsticks import BY_METRIC
 from generator.frame import Analysis
-from generator.ladders import ladder
-from generator.levels import amount
 from generator.model import Level, Series
 from generator.values import Address
 

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
+from generator.across.ladders import rungs
+from generator.across.levels import amount
 from generator.deciding.bounds import by_doubts, by_findings, by_trials, is_close, too_close
 from generator.deciding.records import Bound, Edge, Lead, Span, Yardstick, least_sure
 from generator.frame import Analysis, shared_levels
-from generator.ladders import rungs
-from generator.levels import amount
 from generator.model import Level, Series
 from generator.values import Address
 

@@ -9,9 +9,9 @@ from typing import Final
 from generator.deciding.records import Bound, Criterion, Lead, Rule
 from generator.frame import Analysis
 from generator.model import Level, Series
-from generator.quoting import level_value, listed_levels, passage, series_names
-from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.quoting import level_value, listed_levels, passage, series_names
+from generator.told.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address, Value
 
 NO_NAME: Final = Text(zh="要看的量", en="what it goes by")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from generator.findings import Finding
 from generator.model import Level
-from generator.sentence import Sentence
 from generator.text import Text
+from generator.told.findings import Finding
+from generator.told.sentence import Sentence
 from generator.values import Address
 
 Certainty = Literal["firm", "leaning", "qualitative", "open"]

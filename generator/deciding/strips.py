@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from generator.blocks import Ranges, Reach
 from generator.deciding.leads import Pair
 from generator.deciding.records import Span, Yardstick
 from generator.model import Level
-from generator.sentence import LevelName, SeriesName, say
+from generator.told.blocks import Ranges, Reach
+from generator.told.sentence import LevelName, SeriesName, say
 
 BEYOND: Final = 2.0
 """How far below the lowest and above the highest level a strip goes on, as a factor."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from generator.across.ladders import ladder
+from generator.across.levels import amount
 from generator.frame import Analysis
-from generator.ladders import ladder
-from generator.levels import amount
 from generator.model import Level, Series
 from generator.text import Text, same
 from generator.units import to_base

@@ -8,9 +8,9 @@ from typing import Final
 from generator.deciding.leads import Pair
 from generator.deciding.records import Bound, Lead, Span, Yardstick
 from generator.model import Level
-from generator.quoting import filled, joined, pair_level_value
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.quoting import filled, joined, pair_level_value
+from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 
 COMMA: Final = Text(zh="，", en=", ")
 MORE: Final = Text(zh="产出更多", en="delivers more")

@@ -7,20 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from generator.across.ladders import ladder
+from generator.across.levels import known_at
 from generator.deciding.leads import Pair, leads, leads_at_other_lengths, spans
 from generator.deciding.reasons import tell_lead, tell_leads
 from generator.deciding.records import Held, Lead, Standing
 from generator.deciding.telling import tell_spans
 from generator.deciding.yardsticks import BY_METRIC
 from generator.frame import Analysis
-from generator.ladders import ladder
-from generator.levels import known_at
 from generator.machines.flags import family_of
 from generator.machines.records import Family
 from generator.model import Series
-from generator.quoting import filled, level_value, passage, series_value
-from generator.sentence import Count, LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.quoting import filled, level_value, passage, series_value
+from generator.told.sentence import Count, LevelName, Part, Sentence, SeriesName, say
 
 ABOUT: Final = 0.8
 """Share of a stated factor, or of a straight line, from which the data count as bearing it out."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from generator.across.levels import amount
 from generator.deciding.bounds import TOO_CLOSE, bounding, by_findings, by_trials, is_close, too_close
 from generator.deciding.leads import common_levels, lead_at, other_lengths, times_apart
 from generator.deciding.reasons import (
@@ -26,7 +27,6 @@ from generator.deciding.records import Advice, Bound, Certainty, Condition, Crit
 from generator.deciding.rules import RULES, THROUGHPUT
 from generator.deciding.yardsticks import BY_METRIC
 from generator.frame import Analysis
-from generator.levels import amount
 from generator.model import Level, Series
 from generator.text import Text
 from generator.values import Value

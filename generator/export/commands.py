@@ -11,7 +11,7 @@ from generator.catalogue import load
 from generator.errors import InputError
 from generator.export.benchmark_report import report_files
 from generator.export.tables import csv_files, parquet_files
-from generator.render.report import report_json
+from generator.render.files.report_json import report_json
 from generator.store.files import shown, write_atomically
 from generator.terminal import FOLDER, fail
 

@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from generator.model import Trial
-from generator.render.drawn_files import BOM
-from generator.render.value_tables import values_csv
-from generator.requests import Requests
+from generator.render.files.drawn import BOM
+from generator.render.files.value_tables import values_csv
+from generator.runs.requests import Requests
 
 VALUES: Final = "values"
 VALUE_COLUMNS: Final = (

@@ -6,11 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
 
-from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point, Role
-from generator.frame import Analysis
-from generator.kinds import Missing
-from generator.ladders import ladder, limit_of, rungs
-from generator.levels import (
+from generator.across.ladders import ladder, limit_of, rungs
+from generator.across.levels import (
     amount,
     at_level,
     drawn_levels,
@@ -22,10 +19,13 @@ from generator.levels import (
     place_name,
     why_spoilt,
 )
+from generator.frame import Analysis
+from generator.kinds import Missing
 from generator.model import Level, Series
-from generator.quoting import level_value, passage
-from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.figure_model import Axis, FigureModel, Line, LinePlot, Point, Role
+from generator.told.quoting import level_value, passage
+from generator.told.sentence import LevelName, Listing, Sentence, SeriesName, say
 from generator.units import from_base
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.cliffs import cliff_marks, climbed, failed_loads, with_cliff
-from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point
+from generator.across.cliffs import cliff_marks, climbed, failed_loads, with_cliff
+from generator.across.levels import at_level, number_at, why_spoilt
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.levels import at_level, number_at, why_spoilt
 from generator.model import LOAD_LABELS, Series
-from generator.sentence import Sentence, say
 from generator.text import Text, same
+from generator.told.figure_model import Axis, FigureModel, Line, LinePlot, Point
+from generator.told.sentence import Sentence, say
 
 
 @figure

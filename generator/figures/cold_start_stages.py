@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.cold_starts import STAGE_NAMES, at_start, first_of, started
-from generator.figure_model import Axis, Bar, BarPlot, FigureModel, Fill, Segment
+from generator.across.cold_starts import STAGE_NAMES, at_start, first_of, started
+from generator.across.levels import number_at
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.levels import number_at
 from generator.model import Series
-from generator.sentence import say
 from generator.text import Text
+from generator.told.figure_model import Axis, Bar, BarPlot, FigureModel, Fill, Segment
+from generator.told.sentence import say
 
 SEEN: Final = (
     ("cold_start_t1", Text(zh="到端口", en="to the port")),

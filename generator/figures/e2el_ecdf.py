@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.distributions import E2EL, ecdf
-from generator.figure_model import FigureModel
+from generator.across.distributions import E2EL, ecdf
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
+from generator.told.figure_model import FigureModel
 
 
 @figure

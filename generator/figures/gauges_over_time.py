@@ -7,16 +7,16 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from generator.figure_model import Axis, FigureModel, Panel, Trace, TracePlot
+from generator.across.levels import at_level, number_at
 from generator.frame import Analysis
-from generator.gauges import Gauges, Numbers
 from generator.kinds import Missing, figure
-from generator.levels import at_level, number_at
 from generator.model import Level, Series
-from generator.quoting import passage
-from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
+from generator.numeric.thinning import cloud_rows
+from generator.runs.gauges import Gauges, Numbers
 from generator.text import Text
-from generator.thinning import cloud_rows
+from generator.told.figure_model import Axis, FigureModel, Panel, Trace, TracePlot
+from generator.told.quoting import passage
+from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
 
 MOST_POINTS: Final = 2000
 DIGITS: Final = 3

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from generator.figure_model import FigureModel
 from generator.figures import latency_by_load
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.text import same
+from generator.told.figure_model import FigureModel
 
 
 @figure

@@ -6,15 +6,15 @@ from typing import Final
 
 import numpy as np
 
-from generator.figure_model import Axis, FigureModel, FitPlot, Scatter, Spot, Trend, TrendRole
 from generator.frame import Analysis
-from generator.gauges import Gauges, Numbers
 from generator.kinds import Missing, figure
 from generator.model import Level, Series
-from generator.quoting import passage, series_value
-from generator.sentence import Sentence, SeriesName, say
+from generator.numeric.thinning import cloud_rows
+from generator.runs.gauges import Gauges, Numbers
 from generator.text import Text, same
-from generator.thinning import cloud_rows
+from generator.told.figure_model import Axis, FigureModel, FitPlot, Scatter, Spot, Trend, TrendRole
+from generator.told.quoting import passage, series_value
+from generator.told.sentence import Sentence, SeriesName, say
 
 MOST_POINTS: Final = 4000
 """Points of a series: each is written to the files."""

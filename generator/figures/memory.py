@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from generator.figure_model import Axis, Bar, BarPlot, FigureModel, Fill, Segment
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.model import Series
-from generator.quoting import round_value, series_value
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.figure_model import Axis, Bar, BarPlot, FigureModel, Fill, Segment
+from generator.told.quoting import round_value, series_value
+from generator.told.sentence import Sentence, SeriesName, say
 from generator.units import from_base
 from generator.values import Value
 

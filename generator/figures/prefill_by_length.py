@@ -6,15 +6,15 @@ from typing import Final
 
 import numpy as np
 
-from generator.figure_model import Axis, FigureModel, FitPlot, Scatter, Spot, Trend, TrendRole
+from generator.across.ladders import bend_is_known, is_curved, sweep
+from generator.across.levels import at_level, known_at, number_at
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.ladders import bend_is_known, is_curved, sweep
-from generator.levels import at_level, known_at, number_at
 from generator.model import Series
-from generator.quoting import series_value
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.figure_model import Axis, FigureModel, FitPlot, Scatter, Spot, Trend, TrendRole
+from generator.told.quoting import series_value
+from generator.told.sentence import Sentence, SeriesName, say
 from generator.units import from_base
 
 LEAST: Final = 2

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.figure_model import OF_NO_SERIES, Axis, FigureModel, Panel, Trace, TracePlot
+from generator.declared.profiles import DAY, Course
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.profiles import DAY, Course
-from generator.quoting import round_value
-from generator.sentence import Sentence, say
 from generator.text import Text, same
+from generator.told.figure_model import OF_NO_SERIES, Axis, FigureModel, Panel, Trace, TracePlot
+from generator.told.quoting import round_value
+from generator.told.sentence import Sentence, say
 from generator.values import Address
 
 UNITS: Final = ((4 * DAY, DAY, "d"), (2 * 3600.0, 3600.0, "h"), (0.0, 1.0, "s"))

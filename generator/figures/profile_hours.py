@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.figure_model import OF_NO_SERIES, Axis, FigureModel, Panel, Trace, TracePlot
+from generator.declared.profiles import HOURS, Clock
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.profiles import HOURS, Clock
-from generator.sentence import Sentence, say
 from generator.text import Text
+from generator.told.figure_model import OF_NO_SERIES, Axis, FigureModel, Panel, Trace, TracePlot
+from generator.told.sentence import Sentence, say
 from generator.values import Address
 
 DIGITS: Final = 5

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from generator.figure_model import OF_NO_SERIES, Axis, FigureModel, Panel, Trace, TracePlot
+from generator.declared.profiles import Lengths
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.profiles import Lengths
-from generator.quoting import round_value
-from generator.sentence import Sentence, say
 from generator.text import Text, same
+from generator.told.figure_model import OF_NO_SERIES, Axis, FigureModel, Panel, Trace, TracePlot
+from generator.told.quoting import round_value
+from generator.told.sentence import Sentence, say
 from generator.values import Address
 
 NAMES: Final = {

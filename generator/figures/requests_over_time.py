@@ -7,17 +7,17 @@ from typing import Final
 
 import numpy as np
 
-from generator.distributions import FAR, runs
-from generator.figure_model import Axis, Cloud, CloudPlot, FigureModel, Scale
+from generator.across.distributions import FAR, runs
+from generator.across.levels import at_level
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.levels import at_level
 from generator.model import Level, Series
-from generator.quoting import passage
-from generator.requests import Numbers, Requests
-from generator.sentence import Count, LevelName, Quantity, Sentence, SeriesName, say
+from generator.numeric.thinning import cloud_rows
+from generator.runs.requests import Numbers, Requests
 from generator.text import Text, same
-from generator.thinning import cloud_rows
+from generator.told.figure_model import Axis, Cloud, CloudPlot, FigureModel, Scale
+from generator.told.quoting import passage
+from generator.told.sentence import Count, LevelName, Quantity, Sentence, SeriesName, say
 from generator.units import FACTORS
 from generator.values import Address
 

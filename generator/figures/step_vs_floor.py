@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point, Role
+from generator.across.levels import by_kind_of_data, is_small_run, load_axis_label, why_spoilt
 from generator.figures import left_off, on_axis
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.levels import by_kind_of_data, is_small_run, load_axis_label, why_spoilt
 from generator.model import Level, Series
-from generator.quoting import level_value, passage, series_names
-from generator.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.figure_model import Axis, FigureModel, Line, LinePlot, Point, Role
+from generator.told.quoting import level_value, passage, series_names
+from generator.told.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
 from generator.units import from_base
 
 PAIR: Final = 2

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from generator.cliffs import failed_loads, failure_marks
-from generator.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Point
+from generator.across.cliffs import failed_loads, failure_marks
+from generator.across.ladders import ladder
+from generator.across.levels import by_kind_of_data, load_axis_label, why_spoilt
 from generator.figures import left_off, on_axis
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.ladders import ladder
-from generator.levels import by_kind_of_data, load_axis_label, why_spoilt
 from generator.model import Series
-from generator.quoting import pair_value, passage, series_names
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Point
+from generator.told.quoting import pair_value, passage, series_names
+from generator.told.sentence import Sentence, SeriesName, say
 
 
 @figure

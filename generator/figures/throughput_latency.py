@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.figure_model import Axis, FigureModel, Line, LinePlot, Point
+from generator.across.ladders import ladder
+from generator.across.levels import highest, known_at, why_spoilt
 from generator.figures import left_off, makes_line, on_axis
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.ladders import ladder
-from generator.levels import highest, known_at, why_spoilt
 from generator.model import Series
-from generator.quoting import level_value, passage
-from generator.sentence import LevelName, Listing, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.figure_model import Axis, FigureModel, Line, LinePlot, Point
+from generator.told.quoting import level_value, passage
+from generator.told.sentence import LevelName, Listing, Sentence, SeriesName, say
 from generator.units import from_base
 
 

@@ -7,16 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from generator.figure_model import Axis, Course, FigureModel, Stage, Stretch, Strip, TimelinePlot
-from generator.frame import Analysis
-from generator.kinds import Missing, figure
-from generator.quoting import passage
-from generator.requests import Numbers, Requests
-from generator.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
-from generator.server_times import HAPPENINGS, Happening
-from generator.stall_causes import dealt_launches
-from generator.text import Text
-from generator.timelines import (
+from generator.across.timelines import (
     Shown,
     TimedRun,
     in_flight,
@@ -27,6 +18,15 @@ from generator.timelines import (
     timed_runs,
     waves_of,
 )
+from generator.frame import Analysis
+from generator.kinds import Missing, figure
+from generator.runs.requests import Numbers, Requests
+from generator.runs.server_times import HAPPENINGS, Happening
+from generator.runs.stall_causes import dealt_launches
+from generator.text import Text
+from generator.told.figure_model import Axis, Course, FigureModel, Stage, Stretch, Strip, TimelinePlot
+from generator.told.quoting import passage
+from generator.told.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
 
 DIGITS: Final = 4
 """Decimals of seconds."""

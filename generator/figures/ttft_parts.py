@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from generator.figure_model import Axis, Bar, BarPlot, FigureModel, Fill, Segment
+from generator.across.levels import amount, at_level, known_at, number_at, seen_usable
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
-from generator.levels import amount, at_level, known_at, number_at, seen_usable
 from generator.model import Level, Series
-from generator.quoting import level_value
-from generator.sentence import LevelName, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.figure_model import Axis, Bar, BarPlot, FigureModel, Fill, Segment
+from generator.told.quoting import level_value
+from generator.told.sentence import LevelName, Sentence, SeriesName, say
 from generator.units import from_base
 
 QUEUE = Text(zh="排队", en="queue")

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from generator.imported import Run
 from generator.importers.aiperf.names import ERRORS, TABLE, TOOL
 from generator.importers.aiperf.totals import counted
 from generator.kinds import Importer
+from generator.runs.imported import Run
 from generator.store.documents import blocks_of, read_rows
 from generator.store.files import shown
 from generator.store.foreign import number, number_at, run_of

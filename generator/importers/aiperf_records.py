@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from generator.imported import Reported, Run
 from generator.importers.aiperf.names import REASONING as REASONING_TOLD
 from generator.importers.aiperf.names import TOOL
 from generator.importers.aiperf.records import REASONING, Records, read_records
 from generator.importers.aiperf.telling import told_of_records
 from generator.kinds import Importer
 from generator.mapping import Mapped
+from generator.runs.imported import Reported, Run
 from generator.store.moments import utc
 from generator.store.recognition import json_entries
 from generator.store.unpacking import Progress

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from generator.imported import Reported, Run
 from generator.kinds import Importer
 from generator.mapping import AS_NAMED, Mapped
+from generator.runs.imported import Reported, Run
 from generator.store.documents import read_beside, read_document
 from generator.store.files import printable, shown
 from generator.store.foreign import number_at, pick, run_of, text_at

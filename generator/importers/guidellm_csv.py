@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.guidellm.load import TOOL, asked, limits
 from generator.importers.guidellm.names import TABLE
 from generator.kinds import Importer
+from generator.runs.imported import Run
 from generator.store.documents import joined_header, read_rows
 from generator.store.files import shown
 from generator.store.foreign import number, number_at, pick, run_of, text_at

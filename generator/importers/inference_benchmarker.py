@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.kinds import Importer
 from generator.mapping import Mapped
+from generator.runs.imported import Run
 from generator.store.documents import read_document
 from generator.store.files import shown
 from generator.store.foreign import number_at, pick, plain_entries, run_of, text_at

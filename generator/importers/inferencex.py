@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from generator.imported import Reported, Run
 from generator.kinds import Importer
 from generator.mapping import Mapped, Words
+from generator.runs.imported import Reported, Run
 from generator.store.documents import read_documents
 from generator.store.files import shown
 from generator.store.foreign import number_at, pick, run_of, text_at

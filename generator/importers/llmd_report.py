@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError, quote
-from generator.imported import Run
 from generator.kinds import Importer
 from generator.mapping import AS_NAMED, SLOT, Mapped
+from generator.runs.imported import Run
 from generator.store.documents import read_document, read_yaml
 from generator.store.files import shown
 from generator.store.foreign import number_at, pick, run_of, text_at

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from generator.imported import Run
 from generator.kinds import Importer
 from generator.mapping import Mapped, spelled
-from generator.requests import Requests
+from generator.runs.imported import Run
+from generator.runs.requests import Requests
 from generator.store.documents import drop, read_document, read_documents, sibling
 from generator.store.files import printable, shown
 from generator.store.foreign import number_at, pick, run_of, text_at

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError, quote
-from generator.imported import Run
 from generator.kinds import Importer
 from generator.mapping import Mapped, Words, spelled
+from generator.runs.imported import Run
 from generator.store.documents import read_lines
 from generator.store.files import shown
 from generator.store.foreign import number_at, run_of

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.kinds import Importer
 from generator.mapping import SLOT, Mapped, Words
+from generator.runs.imported import Run
 from generator.store.documents import read_documents, read_rows
 from generator.store.files import shown
 from generator.store.foreign import number_at, pick, run_of, text_at

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError, quote
-from generator.imported import Run
 from generator.kinds import Importer
 from generator.mapping import AS_NAMED, Mapped
+from generator.runs.imported import Run
 from generator.store.documents import drop, read_document, sibling
 from generator.store.files import shown
 from generator.store.foreign import number_at, pick, run_of, text_at

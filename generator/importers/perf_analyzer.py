@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from generator.imported import IMPOSSIBLE_TIMES, Reported, Run
 from generator.importers.genai_perf.names import SPAN
 from generator.importers.genai_perf.profile import Experiment, read_experiments
 from generator.kinds import Importer
 from generator.mapping import Mapped
+from generator.runs.imported import IMPOSSIBLE_TIMES, Reported, Run
 from generator.store.moments import utc
 from generator.store.only_run import placed
 from generator.store.recognition import json_entries

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.imported import Description, description, differences
 from generator.intake.placing import LevelKey, Placed, There
+from generator.runs.imported import Description, description, differences
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Final
 
-from generator.imported import Run
+from generator.runs.imported import Run
 from generator.store.names import objection_to_series
 
 LONGEST_ID: Final = 60

@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError, quote
-from generator.imported import (
+from generator.intake.mixing import Mixed
+from generator.intake.placing import Placed
+from generator.intake.taking_in import Outcome
+from generator.runs.imported import (
     BATCHES_TOGETHER,
     ENTRIES_LEFT_OUT,
     IMPOSSIBLE_TIMES,
@@ -17,9 +20,6 @@ from generator.imported import (
     REQUESTS_IN_A_SAMPLE,
     Run,
 )
-from generator.intake.mixing import Mixed
-from generator.intake.placing import Placed
-from generator.intake.taking_in import Outcome
 from generator.store.files import printable, shown
 from generator.store.round_file import ROUND_FILE
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from generator.imported import Run
 from generator.intake.naming import free_id, load_id, slug
+from generator.runs.imported import Run
 from generator.store.level_file import Original
 from generator.store.runs import LEVELS
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from generator.declared.table_types import ID_PATTERN
 from generator.errors import InputError, quote
 from generator.intake.placing import LevelKey, Placed, Standing
 from generator.store.files import leads_out, shown
 from generator.store.names import folders_beside, objection_to_round, objection_to_series
 from generator.store.published import PUBLISHED_CSV
 from generator.store.runs import LEVELS, MOST_LEVELS, MOST_TRIALS
-from generator.table_types import ID_PATTERN
 
 ANOTHER: Final = "choose another series with --series"
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from generator.imported import Run
 from generator.intake.placing import APART, Placed, mean_lengths
 from generator.redaction import redact
+from generator.runs.imported import Run
 
 LONGEST: Final = 200
 """Characters of a name in round.toml."""

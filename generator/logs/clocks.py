@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from generator.log_events import Events, EventTable, Numbers
+from generator.runs.log_events import Events, EventTable, Numbers
 
 SINCE_START: Final = 1e8
 """Seconds below which a log's own time counts from the start of the server, and not from 1970."""

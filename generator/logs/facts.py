@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.log_events import Events, EventTable, Told
+from generator.runs.log_events import Events, EventTable, Told
 
 Compute = Callable[[Events], Told | None]
 

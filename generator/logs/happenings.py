@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from generator.log_events import Events, EventTable
 from generator.logs.llamacpp_facts import cache_hits
 from generator.logs.llamacpp_tasks import cached_by_position
-from generator.server_times import Happening
+from generator.runs.log_events import Events, EventTable
+from generator.runs.server_times import Happening
 
 Happenings = dict[Happening, list[EventTable]]
 """What happened -> the events that say so."""

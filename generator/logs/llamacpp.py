@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from generator.log_events import EventKind
+from generator.runs.log_events import EventKind
 
 NUMBER: Final = rb"(?:[\d.,]+|inf|-?nan)"
 TIME: Final = rb" time += +(?P<ms>" + NUMBER + rb") ms"

@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.log_events import Events, EventTable, LogFact, Told
 from generator.logs.clocks import on_our_clock
 from generator.logs.facts import Compute, among, count, increment, intervals, known, last, most, total
 from generator.logs.llamacpp_tasks import BEHIND, begun_here, cached_by_position, cached_by_release, with_owner
 from generator.logs.stages import added, between, clock_of, first_event
+from generator.runs.log_events import Events, EventTable, LogFact, Told
 from generator.units import to_base
 
 HIT: Final = 0.1

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.log_events import Events, EventTable
+from generator.runs.log_events import Events, EventTable
 
 Numbers = NDArray[np.float64]
 Positions = NDArray[np.int64]

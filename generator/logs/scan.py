@@ -13,10 +13,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.log_events import EventKind, Events
 from generator.logs.blocks import whole_lines
 from generator.logs.shapes import ALIKE, Shapes
 from generator.logs.tables import Tables
+from generator.runs.log_events import EventKind, Events
 
 FEW: Final = 2
 """Kinds up to which it is faster to look for each by its first words than to look at every line."""

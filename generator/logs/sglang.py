@@ -11,7 +11,6 @@ from typing import Final
 
 import numpy as np
 
-from generator.log_events import EventKind, Events, LogFact, Told
 from generator.logs.facts import Compute, among, count, last, most, total
 from generator.logs.starts import (
     ANSWERED,
@@ -31,6 +30,7 @@ from generator.logs.starts import (
     total_of_all,
     where_so,
 )
+from generator.runs.log_events import EventKind, Events, LogFact, Told
 
 # `[2026-01-05 10:00:00] INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK`, with milliseconds and
 # ranks in the brackets at times. /generate does not count: the server warms itself up through it.

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from generator.log_events import EventKind
 from generator.logs.digits import Plan, Span, plan
 from generator.logs.prefixes import Head, peel
+from generator.runs.log_events import EventKind
 
 DIGITS: Final = b"0123456789"
 ALIKE: Final = bytes.maketrans(DIGITS, b"0" * 10)

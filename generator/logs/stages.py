@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from generator.log_events import Events, Told
 from generator.logs.clocks import on_our_clock
 from generator.logs.facts import Compute
+from generator.runs.log_events import Events, Told
 
 Found = Callable[[Events], "tuple[str, int] | None"]
 """Finds a line: the kind of its event, and the row."""

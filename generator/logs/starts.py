@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from generator.log_events import EventKind, Events, EventTable, Told
 from generator.logs.facts import Compute, known, total
+from generator.runs.log_events import EventKind, Events, EventTable, Told
 
 GIB: Final = 2.0**30
 NUMBER: Final = rb"\d{1,15}(?:\.\d{1,9})?"

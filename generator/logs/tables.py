@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.log_events import EventKind, Events, EventTable
 from generator.logs.digits import Bytes, Numbers, Positions, number
 from generator.logs.shapes import Found
+from generator.runs.log_events import EventKind, Events, EventTable
 
 MOST: Final = 20_000_000
 """Events of a log: those of a long campaign, a few times over."""

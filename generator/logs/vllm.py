@@ -13,7 +13,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.log_events import EventKind, Events, LogFact, Told
 from generator.logs.facts import Compute, among, count, known, last, most, total
 from generator.logs.stages import added, between, clock_of, last_event, less
 from generator.logs.starts import (
@@ -35,6 +34,7 @@ from generator.logs.starts import (
     share_above_zero,
     where_so,
 )
+from generator.runs.log_events import EventKind, Events, LogFact, Told
 
 # `INFO:     127.0.0.1:57776 - "POST /v1/completions HTTP/1.1" 200 OK`.
 ACCESS: Final = re.compile(ANSWERED)

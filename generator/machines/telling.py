@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from generator.machines.comparing import Compared
-from generator.sentence import Count, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.sentence import Count, Listing, Part, Sentence, SeriesName, say
 
 MOST_NAMED: Final = 6
 """Facts that a sentence names; of more it says how many there are."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generator import statistics
 from generator.kinds import Column, metric
+from generator.numeric import statistics
 from generator.text import Text
 
 

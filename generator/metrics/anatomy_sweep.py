@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from generator.fitting import Polynomial, polynomial
 from generator.kinds import Answer, Column, Metric, Unknown, metric
+from generator.numeric.fitting import Polynomial, polynomial
 from generator.text import Text
 
 LENGTHS_OF_LINE: Final = 3

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from generator.kinds import Metric, metric, observed
 from generator.places import record
-from generator.sentence import Style
 from generator.text import Text
+from generator.told.sentence import Style
 
 FILE = "calibration.json"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.kinds import Column, metric
-from generator.statistics import count_below, count_between, percentile
+from generator.numeric.statistics import count_below, count_between, percentile
 from generator.text import Text
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from generator import statistics
 from generator.kinds import REPORTED, Column, Derivation, Metric, Parameter, metric
+from generator.numeric import statistics
 from generator.text import Text
 
 WHY: Final = Text(

@@ -6,8 +6,8 @@ from typing import Final
 
 from generator.kinds import Metric, observed
 from generator.places import column, counters
-from generator.sentence import Style
 from generator.text import Text
+from generator.told.sentence import Style
 
 PAGES: Final = {"server_prompt_tokens": "prompt_tokens", "server_output_tokens": "generation_tokens"}
 """Metrics that saved pages of /metrics tell as well, and the counter of each."""

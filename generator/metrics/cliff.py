@@ -11,9 +11,9 @@ from typing import Final
 
 import numpy as np
 
-from generator.cliffs import FLAT, JUMP, WAITING
+from generator.across.cliffs import FLAT, JUMP, WAITING
 from generator.kinds import Column, Picked, Sparse, Unknown, logged, metric
-from generator.statistics import count_between
+from generator.numeric.statistics import count_between
 from generator.text import Text
 
 NO_LADDER: Final = Unknown(

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from generator.common_stalls import GAPS, SECONDS, STEPS
 from generator.kinds import Column, Unknown, metric, observed
+from generator.numeric.common_stalls import GAPS, SECONDS, STEPS
 from generator.places import record
 from generator.text import Text
 

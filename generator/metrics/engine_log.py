@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from generator.kinds import Metric, logged
-from generator.sentence import Style
 from generator.text import Text
+from generator.told.sentence import Style
 from generator.values import Scope
 
 RUN: Final = Text(zh="本次运行的服务端日志中，", en="From the server's log of the run: ")

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from generator.kinds import Column, Unknown, metric
-from generator.requests import OPEN_LOOP
+from generator.runs.requests import OPEN_LOOP
 from generator.text import Text
 
 ALONE: Final = Unknown(Text(zh="只有一条回答，没有其余的可比", en="there is one answer, and none to compare it with"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from generator import statistics
 from generator.kinds import STEADY, Answer, Column, Derivation, Metric, Unknown, from_samples, metric, observed
+from generator.numeric import statistics
 from generator.places import column
 from generator.text import Text, same
 

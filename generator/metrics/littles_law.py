@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from generator.kinds import Column, Unknown, metric
-from generator.requests import OPEN_LOOP
+from generator.runs.requests import OPEN_LOOP
 from generator.text import Text
 
 TOO_FEW: Final = Unknown(

@@ -6,7 +6,7 @@ from typing import Final
 
 from generator.kinds import Column, Unknown, metric, observed
 from generator.places import column, setting
-from generator.requests import OPEN_LOOP
+from generator.runs.requests import OPEN_LOOP
 from generator.text import Text
 
 concurrency = observed(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from generator.kinds import Column, Unknown, metric, observed
+from generator.numeric.statistics import peak
 from generator.places import column
-from generator.statistics import peak
 from generator.text import Text
 
 SENT_AT_ONCE = Unknown(

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from generator.kinds import Column, Picked, Unknown, metric
-from generator.requests import NOTHING_STEADY
-from generator.statistics import count_between
+from generator.numeric.statistics import count_between
+from generator.runs.requests import NOTHING_STEADY
 from generator.text import Text
 
 FLAT: Final = 0.05

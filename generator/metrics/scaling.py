@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from generator.kinds import Column, Picked, Unknown, metric
-from generator.requests import OPEN_LOOP
+from generator.runs.requests import OPEN_LOOP
 from generator.text import Text
 
 ALIKE: Final = 0.05

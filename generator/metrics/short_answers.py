@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from generator.kinds import Column, metric
-from generator.statistics import count_below
+from generator.numeric.statistics import count_below
 from generator.text import Text
 
 SHORT: Final = 0.95

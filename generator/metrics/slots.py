@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from generator.kinds import Column, Unknown, metric
-from generator.requests import OPEN_LOOP
+from generator.runs.requests import OPEN_LOOP
 from generator.text import Text
 
 NO_REFILL: Final = Unknown(

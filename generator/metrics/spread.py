@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from generator.kinds import Column, metric
-from generator.statistics import count_between, percentile
+from generator.numeric.statistics import count_between, percentile
 from generator.text import Text
 
 SLOW: Final = 2

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from generator.kinds import Column, Unknown, metric
-from generator.statistics import count_below, count_between
-from generator.statistics import longest_quiet as longest
+from generator.numeric.statistics import count_below, count_between
+from generator.numeric.statistics import longest_quiet as longest
 from generator.text import Text
 
 NONE_SLOW: Final = Unknown(

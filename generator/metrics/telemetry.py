@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from generator.kinds import Metric, observed
 from generator.places import OF_SERIES, Place, counters, telemetry
-from generator.sentence import Style
 from generator.text import Text
+from generator.told.sentence import Style
 
 SUFFIX: Final = "_of_series"
 TITLE: Final = Text(zh="{title}（整个系列的采样）", en="{title}, over all samples of the series")

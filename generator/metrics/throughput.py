@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from generator.kinds import Column, Unknown, metric, observed
+from generator.numeric.spilled import total
+from generator.numeric.statistics import count_between
 from generator.places import column
-from generator.requests import NOTHING_STEADY, OPEN_LOOP
-from generator.spilled import total
-from generator.statistics import count_between
+from generator.runs.requests import NOTHING_STEADY, OPEN_LOOP
 from generator.text import Text, same
 
 WHY_STEADY = Text(

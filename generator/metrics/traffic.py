@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, TypedDict, Unpack
 
+from generator.declared.profiles import PROFILE_FILE
 from generator.kinds import Metric, metric, observed
 from generator.places import record
-from generator.profiles import PROFILE_FILE
-from generator.sentence import Style
 from generator.text import Text
+from generator.told.sentence import Style
 
 STATISTICS: Final = ("mean", "p5", "p25", "p50", "p75", "p90", "p95", "p99", "max")
 NAMES: Final = {"mean": Text(zh="均值", en="mean"), "max": Text(zh="最大", en="longest")}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from generator.render.isolation import flagged, isolated
 from generator.render.resources import resource
+from generator.render.wording.isolation import flagged, isolated
 
 
 def environment() -> Environment:

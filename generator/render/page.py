@@ -11,22 +11,22 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from generator import SCHEMA
-from generator.blocks import Block, Calculator, FigureBlock, LedgerLine, Paragraph, Table
 from generator.catalogue import Catalogue
-from generator.figure_model import FigureModel
-from generator.findings import GRAVE, SHOWN, Finding, Shown
 from generator.frame import Analysis
 from generator.kinds import Check, Missing
-from generator.render.calculator import CalculatorView, calculator_view
-from generator.render.derivations import Derivation, source_text
-from generator.render.figure_view import FigureView, MissingView, figure_view
-from generator.render.finding_groups import FindingGroup, FindingPrinter, Note, Tally, tallies
-from generator.render.numbers import Printer, numeric, symbol_html
-from generator.render.phrases import FOUND, STAGES, STATUSES, phrases
-from generator.render.prose import render_prose
+from generator.render.views.calculator import CalculatorView, calculator_view
+from generator.render.views.derivations import Derivation, source_text
+from generator.render.views.figure import FigureView, MissingView, figure_view
+from generator.render.views.finding_groups import FindingGroup, FindingPrinter, Note, Tally, tallies
+from generator.render.wording.numbers import Printer, numeric, symbol_html
+from generator.render.wording.phrases import FOUND, STAGES, STATUSES, phrases
+from generator.render.wording.prose import render_prose
 from generator.report_kinds import Chapter, Report, Section
-from generator.sentence import Part, Quantity
 from generator.text import LANGS, Lang, Text
+from generator.told.blocks import Block, Calculator, FigureBlock, LedgerLine, Paragraph, Table
+from generator.told.figure_model import FigureModel
+from generator.told.findings import GRAVE, SHOWN, Finding, Shown
+from generator.told.sentence import Part, Quantity
 from generator.values import Address
 
 NOT_IN_HTML: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")

@@ -14,30 +14,30 @@ from generator import __version__
 from generator.catalogue import Catalogue, load
 from generator.comparing.neighbours import Neighbours as Related
 from generator.comparing.neighbours import neighbours
+from generator.declared.table_types import Title
 from generator.errors import InputError
 from generator.frame import Analysis
 from generator.model import Round
-from generator.render.check_views import check_views
-from generator.render.data_files import data_files
-from generator.render.derivations import derivations_behind
-from generator.render.drawn_files import charts, script
 from generator.render.environment import environment
-from generator.render.finding_groups import tallies
-from generator.render.isolation import without_controls
-from generator.render.keeping import Keeper
-from generator.render.markdown import render_markdown
-from generator.render.meanings import meanings_view
-from generator.render.numbers import Printer
+from generator.render.files.data import data_files
+from generator.render.files.drawn import charts, script
+from generator.render.kept.keeping import Keeper
 from generator.render.output import refuse_overlap, write_site
 from generator.render.page import Drawn, Location, ReportView, Site, render, render_panels, report_view, tell, with_rows
-from generator.render.published import published, published_view
 from generator.render.resources import resource
-from generator.render.site_guide import site_guide
-from generator.render.svg import plot_css
+from generator.render.svg.drawing import plot_css
+from generator.render.views.checks import check_views
+from generator.render.views.derivations import derivations_behind
+from generator.render.views.finding_groups import tallies
+from generator.render.views.meanings import meanings_view
+from generator.render.views.published import published, published_view
+from generator.render.views.site_guide import site_guide
+from generator.render.wording.isolation import without_controls
+from generator.render.wording.markdown import render_markdown
+from generator.render.wording.numbers import Printer
 from generator.store.files import printable
 from generator.store.names import pair_name
 from generator.store.reading import list_rounds
-from generator.table_types import Title
 from generator.text import LANGS, Lang, Text
 
 Files = dict[str, str | bytes]
@@ -146,7 +146,7 @@ def _hold(catalogue: Catalogue, pages: Pages) -> None:
     """
     for pair in neighbours(pages.analyses):
         try:
-            importlib.import_module("generator.render.diff_pages").refuse(catalogue, pair)
+            importlib.import_module("generator.render.diff.pages").refuse(catalogue, pair)
             pages.against[pair.head.round.id] = pair
         except InputError as error:
             pages.unreadable.append((pair_name(pair.base.round.id, pair.head.round.id), error))
@@ -159,7 +159,7 @@ def _history(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> 
     within = ("data/diff/history/", *(f"{lang}/{name}" for lang in LANGS for name in ("history.html", "charts.js")))
     rounds = [one.round.id for one in pages.analyses]
     kept = keeper.of_rounds(rounds, within, site=_told(site), against=against)
-    make = importlib.import_module("generator.render.diff_history").history_files
+    make = importlib.import_module("generator.render.diff.history").history_files
     return keeper.files(kept, partial(_whole, make, site, catalogue.graph, pages.analyses, against))
 
 
@@ -181,7 +181,7 @@ def _compared(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) ->
         base, head, *earlier = (one.round.id for one in (pair.base, pair.head, *pair.earlier))
         folders = [f"{way}/{at}/" for at in (pair_name(base, head), pair_name(head, base)) for way in DIFFS]
         kept = keeper.of_rounds([base, head, *earlier], folders, site=_told(site))
-        make = importlib.import_module("generator.render.diff_pages").diff_files
+        make = importlib.import_module("generator.render.diff.pages").diff_files
         files.update(keeper.files(kept, partial(_whole, make, site, catalogue, pair, pages.files)))
     return files
 

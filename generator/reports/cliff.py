@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.cliffs import with_cliff
+from generator.across.cliffs import with_cliff
 from generator.frame import Analysis
 from generator.report_kinds import report
 from generator.text import Text

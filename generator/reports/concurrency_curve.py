@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from generator.across.ladders import ladder
 from generator.frame import Analysis
-from generator.ladders import ladder
 from generator.report_kinds import report
 from generator.text import Text
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Paragraph, Subheading
-from generator.findings import Finding
+from generator.across.levels import Shown, known_at, level_table
 from generator.frame import Analysis
-from generator.levels import Shown, known_at, level_table
 from generator.model import Series
-from generator.quoting import listed_levels
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, Listing, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Paragraph, Subheading
+from generator.told.findings import Finding
+from generator.told.quoting import listed_levels
+from generator.told.sentence import Count, Listing, Sentence, SeriesName, say
 
 ITL: Final = Shown("itl_p50", same("ITL p50"), "ms")
 FLOOR: Final = Shown("floor_ratio", Text(zh="下限 ÷ 步长", en="floor ÷ step"), "%")

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from generator.across.ladders import rungs_of
+from generator.across.levels import (
+    Shown,
+    highest,
+    known_at,
+    level_table,
+    lowest,
+    places_with,
+    slope_ends,
+    slope_is_told,
+)
 from generator.analysis.resolve import NO_LEVEL
-from generator.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph, Table
 from generator.frame import Analysis
-from generator.ladders import rungs_of
-from generator.levels import Shown, highest, known_at, level_table, lowest, places_with, slope_ends, slope_is_told
 from generator.model import Series
-from generator.quoting import level_value, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph, Table
+from generator.told.quoting import level_value, series_value
+from generator.told.sentence import LevelName, Sentence, SeriesName, say
 
 COLUMNS = (
     Shown("itl_p50", same("ITL p50"), "ms"),

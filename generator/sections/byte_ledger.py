@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from generator.across.ladders import rungs_of
 from generator.analysis.resolve import NO_LEVEL
-from generator.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
 from generator.frame import Analysis
-from generator.ladders import rungs_of
 from generator.model import Level, Series
 from generator.pairs import counted_alike
-from generator.quoting import level_value, pair_value, passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
+from generator.told.quoting import level_value, pair_value, passage, series_value
+from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
 
 BASES = {
     "matmul_params": Text(zh="只计参与矩阵乘的参数", en="parameters in matrix products only"),

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from generator.blocks import Block, FindingSummary, Paragraph
-from generator.findings import Looks
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, Listing, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, FindingSummary, Paragraph
+from generator.told.findings import Looks
+from generator.told.sentence import Count, Listing, Sentence, SeriesName, say
 
 FLATTERED: Final[dict[tuple[Looks, bool], Text]] = {
     ("better", True): Text(zh="{n} 条抬高 {series}", en="{n} flatters {series}"),

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from generator.blocks import Block, Heading, Paragraph, Row, Table
+from generator.across.levels import PLACE_HEADINGS, Place, Shown, all_places, at_level, number_at, place_row
 from generator.frame import Analysis
 from generator.kinds import REPORTED, STEADY
-from generator.levels import PLACE_HEADINGS, Place, Shown, all_places, at_level, number_at, place_row
-from generator.quoting import level_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Part, Quantity, Sentence, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Heading, Paragraph, Row, Table
+from generator.told.quoting import level_value
+from generator.told.sentence import Part, Quantity, Sentence, say
 
 COMPARED: Final = {
     "ttft_p50": same("TTFT p50"),

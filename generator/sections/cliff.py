@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Card, Cards, FigureBlock, Paragraph
-from generator.cliffs import (
+from generator.across.cliffs import (
     NAMES,
     agrees,
     climbed,
@@ -21,10 +20,11 @@ from generator.cliffs import (
 )
 from generator.frame import Analysis
 from generator.model import Series
-from generator.quoting import filled, passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Card, Cards, FigureBlock, Paragraph
+from generator.told.quoting import filled, passage, series_value
+from generator.told.sentence import Count, Listing, Part, Sentence, SeriesName, say
 
 
 @section(checks=("kv_pressure", "preemptions", "waiting_requests", "truncated_requests"))

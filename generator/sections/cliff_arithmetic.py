@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph
-from generator.cliffs import first_wall, of_series, with_cliff
+from generator.across.cliffs import first_wall, of_series, with_cliff
+from generator.across.ladders import wall_inputs
 from generator.frame import Analysis
-from generator.ladders import wall_inputs
 from generator.model import Series
-from generator.quoting import series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Quantity, Sentence, SeriesName, say
+from generator.told.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph
+from generator.told.quoting import series_value
+from generator.told.sentence import Quantity, Sentence, SeriesName, say
 
 WALLS = ("wall_scheduler", "cliff_wall")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Heading, Paragraph, Row, Table
-from generator.cliffs import FLAT, JUMP, NAMES, WAITING, climbed, observed_at, signs_at, with_cliff
+from generator.across.cliffs import FLAT, JUMP, NAMES, WAITING, climbed, observed_at, signs_at, with_cliff
+from generator.across.levels import Place, Shown, at_level, number_at, why_spoilt
 from generator.frame import Analysis
-from generator.levels import Place, Shown, at_level, number_at, why_spoilt
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Listing, Part, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Heading, Paragraph, Row, Table
+from generator.told.sentence import LevelName, Listing, Part, SeriesName, say
 
 SHOWN: Final = (
     Shown("cliff_tokens", Text(zh="在途 token", en="tokens in flight"), "tok"),

@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from generator.blocks import Block, Card, Cards, Paragraph
-from generator.cold_starts import BASES, NAMES, STAGE_NAMES, at_start, first_of, of_start, soonest, started, state_at
+from generator.across.cold_starts import (
+    BASES,
+    NAMES,
+    STAGE_NAMES,
+    at_start,
+    first_of,
+    of_start,
+    soonest,
+    started,
+    state_at,
+)
 from generator.frame import Analysis
 from generator.model import Series
-from generator.quoting import filled, passage, series_names, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
-from generator.starts import StartState
+from generator.runs.starts import StartState
 from generator.text import Text, same
+from generator.told.blocks import Block, Card, Cards, Paragraph
+from generator.told.quoting import filled, passage, series_names, series_value
+from generator.told.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
 
 EARLY: Final = 0.1
 """Share of the time to good health that a port may be open before it, and still open with it."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Heading, Paragraph, Row, Table
-from generator.cold_starts import STAGE_NAMES, STAGES, at_start, first_of, of_start, started
+from generator.across.cold_starts import STAGE_NAMES, STAGES, at_start, first_of, of_start, started
 from generator.frame import Analysis
 from generator.model import Series
 from generator.report_kinds import Chapter, section
-from generator.sentence import Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Heading, Paragraph, Row, Table
+from generator.told.sentence import Part, Quantity, Sentence, SeriesName, say
 
 ROWS: Final = (
     *STAGE_NAMES.items(),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Heading, Paragraph, Row, Table
-from generator.cold_starts import BASES, NAMES, at_start, started, starts_of, state_at
+from generator.across.cold_starts import BASES, NAMES, at_start, started, starts_of, state_at
+from generator.across.levels import Shown
 from generator.frame import Analysis
-from generator.levels import Shown
 from generator.model import Series
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, Part, Quantity, SeriesName, say
-from generator.starts import COLD, RESIDENT, WARM, StartState
+from generator.runs.starts import COLD, RESIDENT, WARM, StartState
 from generator.text import Text, same
+from generator.told.blocks import Block, Heading, Paragraph, Row, Table
+from generator.told.sentence import Count, Part, Quantity, SeriesName, say
 from generator.units import FACTORS
 from generator.values import Address
 

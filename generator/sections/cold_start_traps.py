@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Facts, Paragraph
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.sentence import Sentence, say
-from generator.starts import COARSEST_LOOK_S, FINEST_LOOK_S, LOOK_SHARE
+from generator.runs.starts import COARSEST_LOOK_S, FINEST_LOOK_S, LOOK_SHARE
 from generator.text import same
+from generator.told.blocks import Facts, Paragraph
+from generator.told.sentence import Sentence, say
 
 TOLD: Final = (
     (

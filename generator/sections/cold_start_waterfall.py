@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from generator.blocks import FigureBlock, Paragraph
-from generator.cold_starts import started
+from generator.across.cold_starts import started
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.sentence import say
+from generator.told.blocks import FigureBlock, Paragraph
+from generator.told.sentence import say
 
 
 @section()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from generator.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
+from generator.across.levels import IN_PARENTHESES, in_row, row_name
 from generator.frame import Analysis
-from generator.levels import IN_PARENTHESES, in_row, row_name
 from generator.model import Level, Series
 from generator.pairs import first_bracket, no_winner, rests_on_unequal
-from generator.quoting import level_value, pair_level_value, pair_value, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
+from generator.told.quoting import level_value, pair_level_value, pair_value, passage
+from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 
 SIDE_BY_SIDE = (("output_throughput", "tok/s"), ("itl_p50", "ms"), ("ttft_p50", "ms"))
 

@@ -6,16 +6,16 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from generator.blocks import Block, Card, Cards, Paragraph
-from generator.cliffs import NAMES, failed_whole, met_at
+from generator.across.cliffs import NAMES, failed_whole, met_at
+from generator.across.ladders import WALLS, ladder, most_in_flight, walls
+from generator.across.levels import amount, at_level, known_at, level_names, number_at
 from generator.frame import Analysis
-from generator.ladders import WALLS, ladder, most_in_flight, walls
-from generator.levels import amount, at_level, known_at, level_names, number_at
 from generator.model import Level, Series
-from generator.quoting import level_value, passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Card, Cards, Paragraph
+from generator.told.quoting import level_value, passage, series_value
+from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 
 FEWEST: Final = 2
 """Levels that a curve has at least."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, FigureBlock, Paragraph
+from generator.across.ladders import ladder
+from generator.across.levels import Shown, amount, known_at, level_names, level_table
 from generator.figures import makes_line, on_axis
 from generator.frame import Analysis
-from generator.ladders import ladder
-from generator.levels import Shown, amount, known_at, level_names, level_table
 from generator.model import Series
-from generator.quoting import level_value, passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, FigureBlock, Paragraph
+from generator.told.quoting import level_value, passage, series_value
+from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
 
 COLUMNS: Final = (
     Shown("output_throughput", Text(zh="输出吞吐", en="output"), "tok/s"),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, FigureBlock, Paragraph
+from generator.across.ladders import ladder
+from generator.across.levels import Place, Shown, at_level, known_at, level_table, number_at
 from generator.figures import on_axis
 from generator.frame import Analysis
-from generator.ladders import ladder
-from generator.levels import Place, Shown, at_level, known_at, level_table, number_at
 from generator.model import Series
-from generator.quoting import level_value, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, FigureBlock, Paragraph
+from generator.told.quoting import level_value, passage
+from generator.told.sentence import LevelName, Sentence, SeriesName, say
 
 SAMPLED: Final = ("gauge_running_mean", "gauge_waiting_mean", "gauge_kv_usage_mean")
 LOGGED: Final = ("log_running_most", "log_waiting_most", "log_kv_usage_most")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Paragraph
+from generator.across.ladders import ladder
+from generator.across.levels import Shown, amount, highest, known_at, level_table
 from generator.figures import on_axis
 from generator.frame import Analysis
-from generator.ladders import ladder
-from generator.levels import Shown, amount, highest, known_at, level_table
 from generator.model import Series
-from generator.quoting import level_value, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Paragraph
+from generator.told.quoting import level_value, passage
+from generator.told.sentence import LevelName, Sentence, SeriesName, say
 
 COLUMNS: Final = (
     Shown("request_throughput", Text(zh="请求吞吐", en="requests"), "req/s"),

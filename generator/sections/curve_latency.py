@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import FigureBlock, Paragraph
+from generator.across.ladders import ladder
+from generator.across.levels import highest, known_at
 from generator.figures import makes_line
 from generator.frame import Analysis
-from generator.ladders import ladder
-from generator.levels import highest, known_at
 from generator.model import Series
-from generator.quoting import level_value, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Sentence, SeriesName, say
+from generator.told.blocks import FigureBlock, Paragraph
+from generator.told.quoting import level_value, passage
+from generator.told.sentence import LevelName, Sentence, SeriesName, say
 
 FIGURES: Final = {"itl_by_load": "itl_p50", "ttft_by_load": "ttft_p50", "e2el_by_load": "e2el_p50"}
 """Each figure, and what it draws."""

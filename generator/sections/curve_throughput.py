@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from generator.blocks import Block, FigureBlock, Paragraph
+from generator.across.ladders import ladder
+from generator.across.levels import amount
 from generator.figures import makes_line
 from generator.frame import Analysis
-from generator.ladders import ladder
-from generator.levels import amount
 from generator.model import Series
-from generator.quoting import level_value, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Sentence, SeriesName, say
+from generator.told.blocks import Block, FigureBlock, Paragraph
+from generator.told.quoting import level_value, passage
+from generator.told.sentence import LevelName, Sentence, SeriesName, say
 
 
 @section(checks=("non_monotonic_throughput", "repeated_load", "rate_reached"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Facts, Paragraph
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.sentence import say
+from generator.told.blocks import Facts, Paragraph
+from generator.told.sentence import say
 
 TOLD: Final = (
     (

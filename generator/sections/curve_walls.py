@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from generator.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
+from generator.across.ladders import WALLS, ladder, wall_inputs
 from generator.frame import Analysis
-from generator.ladders import WALLS, ladder, wall_inputs
 from generator.model import Series
-from generator.quoting import passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
+from generator.told.quoting import passage, series_value
+from generator.told.sentence import Quantity, Sentence, SeriesName, say
 
 
 @section(checks=("wall_reached_unseen", "kv_pressure", "slot_context"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Paragraph
+from generator.across.levels import Place, Shown, all_places, amount, level_table
 from generator.frame import Analysis
-from generator.levels import Place, Shown, all_places, amount, level_table
 from generator.report_kinds import Chapter, section
-from generator.sentence import Sentence, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Paragraph
+from generator.told.sentence import Sentence, say
 
 COLUMNS: Final = (
     Shown("output_throughput", Text(zh="输出吞吐", en="output"), "tok/s"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Heading, Paragraph, Row, Subheading, Table
-from generator.corrections import Correction, corrections
+from generator.across.corrections import Correction, corrections
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.sentence import Listing, Sentence, say
+from generator.told.blocks import Block, Heading, Paragraph, Row, Subheading, Table
+from generator.told.sentence import Listing, Sentence, say
 
 HEADINGS: Final = (
     Heading(say(zh="指标", en="metric")),

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from generator.blocks import Block, FigureBlock, Heading, Paragraph, Row, Subheading, Table
-from generator.frame import Analysis
-from generator.levels import (
+from generator.across.levels import (
     PLACE_HEADINGS,
     Place,
     Shown,
@@ -18,11 +16,13 @@ from generator.levels import (
     level_table,
     place_row,
 )
+from generator.frame import Analysis
 from generator.model import Level, Series
-from generator.quoting import level_value, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, FigureBlock, Heading, Paragraph, Row, Subheading, Table
+from generator.told.quoting import level_value, passage
+from generator.told.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Value
 
 Tell = Callable[[Analysis, Series, Level], Sentence | None]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from generator.analysis.claims import recomputed, stated, told
-from generator.blocks import Block, Heading, Row, Table
-from generator.claims import VERDICTS, Judgement
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.sentence import say
 from generator.text import same
+from generator.told.blocks import Block, Heading, Row, Table
+from generator.told.claims import VERDICTS, Judgement
+from generator.told.sentence import say
 
 
 @section()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.blocks import FindingList
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.sentence import say
+from generator.told.blocks import FindingList
+from generator.told.sentence import say
 
 
 @section()

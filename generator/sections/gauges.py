@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import FigureBlock, Paragraph, Table
+from generator.across.levels import Place, Shown, at_runs, level_table, seen_places
 from generator.frame import Analysis
-from generator.levels import Place, Shown, at_runs, level_table, seen_places
 from generator.model import Series
-from generator.quoting import passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Quantity, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import FigureBlock, Paragraph, Table
+from generator.told.quoting import passage
+from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
 
 COLUMNS: Final = (
     Shown("gauge_running_mean", Text(zh="计算中，均值", en="running, mean")),

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Calculated, Calculator, Choice, Facts, Heading, Paragraph, Preset, Row, Table
-from generator.economics import SCENARIOS, Scenario, stated
+from generator.across.ladders import rungs_of
+from generator.across.levels import amount, known_at
+from generator.declared.economics import SCENARIOS, Scenario, stated
 from generator.frame import Analysis
-from generator.ladders import rungs_of
-from generator.levels import amount, known_at
 from generator.model import Level, Series
-from generator.quoting import series_value
 from generator.report_kinds import Chapter, section
 from generator.scenarios import NAMES
-from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Calculated, Calculator, Choice, Facts, Heading, Paragraph, Preset, Row, Table
+from generator.told.quoting import series_value
+from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.units import from_base
 
 WAITS: Final = ("ttft_p99", "ttft_p95", "ttft_p90", "ttft_p50", "ttft_mean")

@@ -5,17 +5,17 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from generator.blocks import Block, Heading, Paragraph, Row, Subheading, Table
-from generator.economics import SCENARIOS
+from generator.across.ladders import rungs_of
+from generator.across.levels import highest, known_at
+from generator.declared.economics import SCENARIOS
 from generator.frame import Analysis
-from generator.ladders import rungs_of
-from generator.levels import highest, known_at
 from generator.model import Series
-from generator.quoting import filled, joined, passage, round_value, series_names, series_value
 from generator.report_kinds import Chapter, section
 from generator.scenarios import NAMES
-from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Heading, Paragraph, Row, Subheading, Table
+from generator.told.quoting import filled, joined, passage, round_value, series_names, series_value
+from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 
 ALIKE: Final = 1e-9
 """Elasticities closer than this are one and the same."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from generator.blocks import Block, Facts, Heading, Paragraph, Row, Table
+from generator.across.levels import all_places, amount
 from generator.checks.reporting_demands import TAILS
 from generator.deciding.bounds import bounding
 from generator.deciding.records import NAMES, Bound
-from generator.findings import Finding
 from generator.frame import Analysis
-from generator.levels import all_places, amount
-from generator.quoting import clipped
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Facts, Heading, Paragraph, Row, Table
+from generator.told.findings import Finding
+from generator.told.quoting import clipped
+from generator.told.sentence import Count, Listing, Part, Sentence, SeriesName, say
 
 PRECISION: Final = say(zh="精度", en="Precision")
 LEVELS: Final = say(zh="分并发的结果", en="Results per concurrency")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from generator.blocks import Block, Heading, Paragraph, Row, Subheading, Table
 from generator.deciding.bounds import TOO_CLOSE
 from generator.deciding.reasons import CONFLICT
 from generator.deciding.records import NAMES, STANDINGS, Advice, Held, Rule
@@ -14,8 +13,9 @@ from generator.deciding.thumbs import held
 from generator.deciding.weigh import advise
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, Listing, Part, SectionLink, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Heading, Paragraph, Row, Subheading, Table
+from generator.told.sentence import Count, Listing, Part, SectionLink, Sentence, SeriesName, say
 
 
 @section(checks=("same_precision", "failed_requests"))

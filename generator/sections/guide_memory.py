@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from generator.blocks import Block, Heading, Ledger, LedgerGroup, LedgerLine, Paragraph, Row, Table
+from generator.across.ladders import WALLS, walls
 from generator.frame import Analysis
-from generator.ladders import WALLS, walls
 from generator.metrics.memory_budget import PRECISIONS
 from generator.model import Series
-from generator.quoting import clipped, filled, passage, round_value, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Heading, Ledger, LedgerGroup, LedgerLine, Paragraph, Row, Table
+from generator.told.quoting import clipped, filled, passage, round_value, series_value
+from generator.told.sentence import Part, Sentence, SeriesName, say
 from generator.values import Address, Value
 
 

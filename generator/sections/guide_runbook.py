@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from generator.blocks import Block, Paragraph, Steps
+from generator.across.levels import amount
 from generator.deciding.bounds import margin_of
 from generator.deciding.capacity import Capacity, Ends, capacity, is_settled, leader_throughout, switches
 from generator.deciding.leads import Pair
 from generator.deciding.rules import FAILURES
 from generator.frame import Analysis
-from generator.levels import amount
-from generator.quoting import filled, level_value, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Paragraph, Steps
+from generator.told.quoting import filled, level_value, passage
+from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 
 
 @section(checks=("failed_requests", "kv_pressure"))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Heading, Paragraph, Row, Table
+from generator.across.ladders import ladder
+from generator.across.levels import Place, Shown, level_table
 from generator.deciding.targets import TAILS, USUAL, Kept, Target, declared, kept, tail_of
 from generator.frame import Analysis
-from generator.ladders import ladder
-from generator.levels import Place, Shown, level_table
 from generator.model import Series
-from generator.quoting import filled, level_value, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Heading, Paragraph, Row, Table
+from generator.told.quoting import filled, level_value, passage
+from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.units import from_base
 
 PERCENTILES: Final = Listing(tuple(same(tail) for tail in TAILS))

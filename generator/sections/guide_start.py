@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Heading, Paragraph, Row, Table
-from generator.cold_starts import BASES, first_of, starts_of, state_at
-from generator.economics import SCENARIOS, Scenario
+from generator.across.cold_starts import BASES, first_of, starts_of, state_at
+from generator.declared.economics import SCENARIOS, Scenario
 from generator.frame import Analysis
 from generator.model import Series
-from generator.quoting import filled, pair_value, passage, round_value, series_names, series_value
 from generator.report_kinds import Chapter, section
 from generator.scenarios import NAMES
-from generator.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Heading, Paragraph, Row, Table
+from generator.told.quoting import filled, pair_value, passage, round_value, series_names, series_value
+from generator.told.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.units import to_base
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Facts, Paragraph
 from generator.comparing.records import DEFAULT_MARGIN
 from generator.deciding.bounds import CHANCE
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.sentence import Sentence, say
 from generator.text import same
+from generator.told.blocks import Facts, Paragraph
+from generator.told.sentence import Sentence, say
 
 TOLD: Final = (
     (

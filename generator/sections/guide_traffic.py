@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Paragraph, Steps
+from generator.across.ladders import ladder
+from generator.across.levels import Shown, amount, known_at, level_table
 from generator.frame import Analysis
-from generator.ladders import ladder
-from generator.levels import Shown, amount, known_at, level_table
 from generator.model import Level, Series
-from generator.quoting import level_value, passage, round_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Paragraph, Steps
+from generator.told.quoting import level_value, passage, round_value
+from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
 
 COLUMNS: Final = (
     Shown("output_throughput", Text(zh="输出吞吐", en="output throughput"), "tok/s"),

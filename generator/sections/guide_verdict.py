@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from generator.blocks import Block, Heading, Paragraph, Row, Table
+from generator.across.ladders import rungs_of
+from generator.across.levels import highest, known_at
 from generator.deciding.bounds import TOO_CLOSE
 from generator.deciding.leads import Pair, common_levels, leads, other_lengths, spans
 from generator.deciding.records import NAMES, Bound, Span, Yardstick
@@ -14,13 +15,12 @@ from generator.deciding.strips import strips
 from generator.deciding.telling import close_levels, factor, tell_bounds, tell_spans
 from generator.deciding.yardsticks import BY_METRIC, YARDSTICKS
 from generator.frame import Analysis
-from generator.ladders import rungs_of
-from generator.levels import highest, known_at
 from generator.model import Level, Series
-from generator.quoting import level_value, passage, series_names
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Heading, Paragraph, Row, Table
+from generator.told.quoting import level_value, passage, series_names
+from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 
 FRONT: Final = ("output_throughput", "ttft_p50", "ttft_p99")
 """The quantities that are told in sentences; the table has all."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.blocks import Block, Heading, Paragraph, Row, Table
+from generator.across.levels import Place, Shown, level_table, places_with
 from generator.frame import Analysis
-from generator.levels import Place, Shown, level_table, places_with
-from generator.quoting import round_value, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Heading, Paragraph, Row, Table
+from generator.told.quoting import round_value, series_value
+from generator.told.sentence import Sentence, SeriesName, say
 
 CLIENT: Final = (
     Shown("client_processes", Text(zh="进程", en="processes")),

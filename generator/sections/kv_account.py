@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
 from generator.frame import Analysis
 from generator.model import Series
-from generator.quoting import series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Quantity, Sentence, SeriesName, say
+from generator.told.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
+from generator.told.quoting import series_value
+from generator.told.sentence import Quantity, Sentence, SeriesName, say
 from generator.values import Address
 
 OF_SHAPE: Final = ("layers", "kv_heads", "head_dim", "kv_dtype_bytes")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Card, Cards, FigureBlock, Paragraph
+from generator.across.levels import at_runs, level_names, seen_usable
 from generator.frame import Analysis
-from generator.levels import at_runs, level_names, seen_usable
 from generator.model import Series
-from generator.quoting import filled, passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Card, Cards, FigureBlock, Paragraph
+from generator.told.quoting import filled, passage, series_value
+from generator.told.sentence import Part, Sentence, SeriesName, say
 
 CLOSE: Final = 0.05
 """Off the formula by less than this, the two agree."""

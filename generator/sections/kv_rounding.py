@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Paragraph, Table
+from generator.across.levels import Place, Shown, highest, level_table, seen_places, seen_usable
 from generator.frame import Analysis
-from generator.levels import Place, Shown, highest, level_table, seen_places, seen_usable
 from generator.model import Level, Series
-from generator.quoting import filled, level_value, passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Paragraph, Table
+from generator.told.quoting import filled, level_value, passage, series_value
+from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
 
 COLUMNS: Final = (
     Shown("kv_fit_tokens_mean", Text(zh="在途 token，均值", en="tokens in flight, mean"), "tok"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Heading, Paragraph, Row, Table
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.sentence import Sentence, say
+from generator.told.blocks import Heading, Paragraph, Row, Table
+from generator.told.sentence import Sentence, say
 
 TOLD: Final = (
     (

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from generator.blocks import Block, Folded, Heading, Paragraph, Row, Table
 from generator.frame import Analysis
 from generator.machines.comparing import Compared, compare, facts_of
 from generator.machines.fact_kinds import ON_OFF
 from generator.machines.flags import SETTINGS, Setting, alike, setting_of
 from generator.machines.records import Machine
-from generator.quoting import clipped
 from generator.report_kinds import Chapter, section
-from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Folded, Heading, Paragraph, Row, Table
+from generator.told.quoting import clipped
+from generator.told.sentence import Part, Sentence, SeriesName, say
 
 TOLD_ELSEWHERE: Final = frozenset({"engine.name", "model.precision"})
 """What the names of the series say."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, FigureBlock, Paragraph
 from generator.frame import Analysis
 from generator.model import Series
-from generator.quoting import pair_value, passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, FigureBlock, Paragraph
+from generator.told.quoting import pair_value, passage, series_value
+from generator.told.sentence import Part, Sentence, SeriesName, say
 
 
 @section(checks=("memory_account", "kv_accounting", "kv_pressure", "preemptions", "truncated_requests"))

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from generator.blocks import Block, Steps
-from generator.findings import GRAVE, Finding
 from generator.frame import Analysis
 from generator.model import Series
-from generator.quoting import pair_value, passage, series_names
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Steps
+from generator.told.findings import GRAVE, Finding
+from generator.told.quoting import pair_value, passage, series_names
+from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 
 UNEQUAL_POOLS: Final = 1.5
 """Ratio of KV pools above which memory is compared at different capacities."""

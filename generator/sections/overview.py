@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from generator.blocks import Facts
+from generator.across.levels import all_places, arrival
 from generator.frame import Analysis
-from generator.levels import all_places, arrival
 from generator.model import Series
-from generator.quoting import round_value, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Facts
+from generator.told.quoting import round_value, series_value
+from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 
 UNNAMED: Final = Text(zh="按到达率，过程未写明", en="at a rate, the process not on record")
 Fact = tuple[Sentence, Sentence]

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Heading, Ledger, LedgerGroup, LedgerLine, Paragraph, Row, Table
+from generator.across.levels import (
+    IN_PARENTHESES,
+    Place,
+    all_places,
+    amount,
+    in_row,
+    level_names,
+    row_name,
+    usable_on_both,
+)
 from generator.frame import Analysis
-from generator.levels import IN_PARENTHESES, Place, all_places, amount, in_row, level_names, row_name, usable_on_both
 from generator.model import Level, Series
 from generator.pairs import queued_levels
-from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Heading, Ledger, LedgerGroup, LedgerLine, Paragraph, Row, Table
+from generator.told.quoting import level_value, pair_level_value, pair_value, passage, series_value
+from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
 
 TAILS: Final = {"ttft_p50": same("TTFT p50"), "ttft_p99": same("TTFT p99")}
 

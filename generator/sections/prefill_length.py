@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph
+from generator.across.ladders import is_curved, sweep
+from generator.across.levels import Place, Shown, at_level, known_at, level_table, number_at, seen_usable
 from generator.frame import Analysis
-from generator.ladders import is_curved, sweep
-from generator.levels import Place, Shown, at_level, known_at, level_table, number_at, seen_usable
 from generator.model import Series
-from generator.quoting import passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, FigureBlock, Ledger, LedgerGroup, LedgerLine, Paragraph
+from generator.told.quoting import passage, series_value
+from generator.told.sentence import Part, Sentence, SeriesName, say
 
 COLUMNS: Final = (
     Shown("asked_input_tokens", Text(zh="要求的输入", en="input asked"), "tok"),

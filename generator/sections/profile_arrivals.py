@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
 from generator.frame import Analysis
-from generator.quoting import passage, round_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Sentence, say
 from generator.text import Text
+from generator.told.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
+from generator.told.quoting import passage, round_value
+from generator.told.sentence import Sentence, say
 
 WIDTHS: Final = {
     "w1": Text(zh="一秒", en="one second"),

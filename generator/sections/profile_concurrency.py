@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
 from generator.frame import Analysis
-from generator.quoting import passage, round_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Sentence, say
+from generator.told.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
+from generator.told.quoting import passage, round_value
+from generator.told.sentence import Sentence, say
 
 LINES: Final = ("traffic_rate", "traffic_duration_mean", "traffic_concurrency", "traffic_concurrency_peak")
 SUMS: Final = frozenset({"traffic_concurrency"})

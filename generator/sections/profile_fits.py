@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Heading, Paragraph, Row, Table
 from generator.frame import Analysis
-from generator.quoting import round_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Sentence, say
 from generator.text import Text, same
+from generator.told.blocks import Heading, Paragraph, Row, Table
+from generator.told.quoting import round_value
+from generator.told.sentence import Sentence, say
 
 POOR: Final = 0.1
 """Distance from which on a distribution is told to stand badly for what it was fitted to."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from generator.blocks import FigureBlock, Paragraph
+from generator.declared.profiles import DAY, WEEK
 from generator.frame import Analysis
-from generator.profiles import DAY, WEEK
-from generator.quoting import passage, round_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import say
+from generator.told.blocks import FigureBlock, Paragraph
+from generator.told.quoting import passage, round_value
+from generator.told.sentence import say
 
 
 @section()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
 from generator.frame import Analysis
-from generator.quoting import passage, round_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Sentence, say
 from generator.text import Text, same
+from generator.told.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
+from generator.told.quoting import passage, round_value
+from generator.told.sentence import Sentence, say
 
 SIDES: Final = {"input": Text(zh="输入", en="input"), "output": Text(zh="输出", en="output")}
 STATISTICS: Final = {

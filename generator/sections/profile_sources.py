@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Facts, Heading, Paragraph, Row, Table
+from generator.declared.profiles import KINDS, NOTES, ProfileFile, Source
 from generator.frame import Analysis
-from generator.profiles import KINDS, NOTES, ProfileFile, Source
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, Sentence, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Facts, Heading, Paragraph, Row, Table
+from generator.told.sentence import Count, Sentence, say
 
 SHOWN: Final = 12
 """Digits of a sha256 that tell files apart for a reader."""

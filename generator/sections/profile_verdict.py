@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Card, Cards, Paragraph
+from generator.declared.profiles import WEEK
 from generator.frame import Analysis
-from generator.profiles import WEEK
-from generator.quoting import passage, round_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Quantity, Sentence, say
+from generator.told.blocks import Block, Card, Cards, Paragraph
+from generator.told.quoting import passage, round_value
+from generator.told.sentence import Quantity, Sentence, say
 
 HOURS_FROM: Final = 7200.0
 """Seconds from which on a span is told in hours."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Paragraph, Table
-from generator.frame import Analysis
-from generator.levels import (
+from generator.across.levels import (
     Place,
     Shown,
     amount,
@@ -17,11 +15,13 @@ from generator.levels import (
     number_at,
     places_with,
 )
+from generator.frame import Analysis
 from generator.model import Level, Series
-from generator.quoting import level_value, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Paragraph, Table
+from generator.told.quoting import level_value, passage
+from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
 
 COLUMNS: Final = (
     Shown("itl_p50", same("ITL p50"), "ms"),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Facts, Heading, Paragraph, Row, Table, Timeline
+from generator.across.ladders import rungs_of
+from generator.across.levels import Place, all_places, amount, highest, known_at, level_names, lowest, places_with
 from generator.frame import Analysis
-from generator.ladders import rungs_of
-from generator.levels import Place, all_places, amount, highest, known_at, level_names, lowest, places_with
 from generator.model import Level, Series
-from generator.quoting import level_value, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, Facts, Heading, Paragraph, Row, Table, Timeline
+from generator.told.quoting import level_value, series_value
+from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 
 TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
     (

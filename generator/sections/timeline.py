@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, FigureBlock, Paragraph
+from generator.across.levels import known_addresses
+from generator.across.timelines import TimedRun, stalled, timed_runs, waves_of
 from generator.frame import Analysis
-from generator.levels import known_addresses
 from generator.model import Series
-from generator.quoting import filled, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
-from generator.stall_causes import CAUSES, causes_of
+from generator.runs.stall_causes import CAUSES, causes_of
 from generator.text import Text
-from generator.timelines import TimedRun, stalled, timed_runs, waves_of
+from generator.told.blocks import Block, FigureBlock, Paragraph
+from generator.told.quoting import filled, passage
+from generator.told.sentence import Count, LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 
 LATE: Final = 0.5
 """Share of the longest stall from which a lag of the client is worth a sentence."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from generator.blocks import Block, FigureBlock, Paragraph
+from generator.across.levels import Place, Shown, at_level, known_at, level_table, number_at, places_with, seen_at
 from generator.frame import Analysis
-from generator.levels import Place, Shown, at_level, known_at, level_table, number_at, places_with, seen_at
 from generator.model import Series
-from generator.quoting import passage, series_names
 from generator.report_kinds import Chapter, section
-from generator.sentence import Sentence, SeriesName, say
 from generator.text import Text, same
+from generator.told.blocks import Block, FigureBlock, Paragraph
+from generator.told.quoting import passage, series_names
+from generator.told.sentence import Sentence, SeriesName, say
 
 COLUMNS: Final = (
     Shown("asked_input_tokens", Text(zh="输入长度", en="input length"), "tok"),

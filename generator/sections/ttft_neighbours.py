@@ -5,14 +5,14 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Final
 
-from generator.blocks import Block, Paragraph
+from generator.across.levels import Shown, at_level, level_names, level_table, number_at, seen_at, seen_usable
 from generator.frame import Analysis
-from generator.levels import Shown, at_level, level_names, level_table, number_at, seen_at, seen_usable
 from generator.model import Level, Series
-from generator.quoting import filled, level_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Paragraph
+from generator.told.quoting import filled, level_value
+from generator.told.sentence import LevelName, Sentence, SeriesName, say
 
 COLUMNS: Final = (
     Shown("itl_p50_undisturbed", Text(zh="平时的 ITL p50", en="ITL p50 undisturbed"), "ms"),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Paragraph, Subheading
+from generator.across.levels import seen_at
 from generator.frame import Analysis
-from generator.levels import seen_at
-from generator.quoting import level_value, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Paragraph, Subheading
+from generator.told.quoting import level_value, passage
+from generator.told.sentence import LevelName, Sentence, SeriesName, say
 
 CACHED: Final = 0.01
 """Share of the input from which a cache is worth a word: any two prompts share a start token."""

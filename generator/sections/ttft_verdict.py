@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Card, Cards, Paragraph
+from generator.across.ladders import bend_is_known, is_curved, ladder, sweep
+from generator.across.levels import at_level, highest, known_at, number_at, seen_usable
 from generator.frame import Analysis
-from generator.ladders import bend_is_known, is_curved, ladder, sweep
-from generator.levels import at_level, highest, known_at, number_at, seen_usable
 from generator.model import Level, Series
-from generator.quoting import level_value, passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Part, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Card, Cards, Paragraph
+from generator.told.quoting import level_value, passage, series_value
+from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
 
 SLOWED: Final = 1.1
 """By what factor a time or a speed differs at least where it is said to change."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Card, Cards, Paragraph
-from generator.corrections import corrections
-from generator.findings import Finding
+from generator.across.corrections import corrections
+from generator.across.ladders import rungs_of
+from generator.across.levels import highest, known_at, slope_ends, slope_is_told
 from generator.frame import Analysis
-from generator.ladders import rungs_of
-from generator.levels import highest, known_at, slope_ends, slope_is_told
 from generator.model import Level, Series
 from generator.pairs import (
     compared_levels,
@@ -19,10 +17,12 @@ from generator.pairs import (
     rests_on_unequal,
     unequal_levels,
 )
-from generator.quoting import level_value, pair_level_value, pair_value, passage, series_value
 from generator.report_kinds import Chapter, section
-from generator.sentence import Count, LevelName, Part, SectionLink, Sentence, SeriesName, say
 from generator.text import Text
+from generator.told.blocks import Block, Card, Cards, Paragraph
+from generator.told.findings import Finding
+from generator.told.quoting import level_value, pair_level_value, pair_value, passage, series_value
+from generator.told.sentence import Count, LevelName, Part, SectionLink, Sentence, SeriesName, say
 
 MANY_FAILED: Final = 0.01
 """Share of a series' requests that must fail for the headline to speak of it."""

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.blocks import Block, Paragraph, Table
+from generator.across.levels import (
+    Place,
+    Shown,
+    amount,
+    highest,
+    known_at,
+    level_table,
+    place_name,
+    places_with,
+    seen_at,
+)
+from generator.across.timelines import timed_runs
 from generator.frame import Analysis
-from generator.levels import Place, Shown, amount, highest, known_at, level_table, place_name, places_with, seen_at
 from generator.model import Series
-from generator.quoting import filled, level_value, passage
 from generator.report_kinds import Chapter, section
-from generator.sentence import LevelName, Listing, Part, SectionLink, Sentence, SeriesName, say
 from generator.text import Text, same
-from generator.timelines import timed_runs
+from generator.told.blocks import Block, Paragraph, Table
+from generator.told.quoting import filled, level_value, passage
+from generator.told.sentence import LevelName, Listing, Part, SectionLink, Sentence, SeriesName, say
 
 LARGE: Final = 0.1
 """A mean this far from the median, as a part of it, is worth a sentence."""

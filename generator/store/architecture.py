@@ -18,12 +18,12 @@ from generator.architecture.counts import kv_elements, matmul_params, pair_flops
 from generator.architecture.counts import weight_bytes as bytes_of_step
 from generator.architecture.element_types import CACHE_TYPES
 from generator.architecture.records import Architecture, Experts
+from generator.declared.round_tables import RoundFile, SeriesTable
 from generator.kinds import Metric
 from generator.machines.flags import FLAG
 from generator.machines.records import Machine
 from generator.model import Series
 from generator.places import Place
-from generator.round_tables import RoundFile, SeriesTable
 from generator.store.beside import Beside, Sought, sought
 from generator.store.model_files import kept_architecture
 from generator.text import Text

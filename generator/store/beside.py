@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from generator.gauges import Gauges
 from generator.kinds import Metric
 from generator.model import Trial
 from generator.places import OF_SERIES, Place, PlaceKind
-from generator.server_times import ServerTimes
+from generator.runs.gauges import Gauges
+from generator.runs.server_times import ServerTimes
 from generator.text import Text
 from generator.units import to_base
 from generator.values import Address, Observation, Origin, Scope, Source

@@ -13,18 +13,18 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from generator.claims import PERCENT, Claim
+from generator.declared.round_tables import ClaimTable, RoundFile
+from generator.declared.table_types import Wording
 from generator.errors import InputError, nearest, quote
 from generator.model import Series
-from generator.round_tables import ClaimTable, RoundFile
 from generator.store.files import read_text, shown
 from generator.store.manifest import CLAIMS
 from generator.store.numbers import Rejected, parse_number
 from generator.store.prose import PURE, Vocabulary
 from generator.store.round_file import ROUND_FILE, objection_to
 from generator.store.table import Row, read_table
-from generator.table_types import Wording
 from generator.text import LANGS, Text
+from generator.told.claims import PERCENT, Claim
 from generator.units import FACTORS, base_unit
 
 PHRASES: Final = ("text", "source", "reason")

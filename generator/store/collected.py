@@ -22,7 +22,7 @@ from generator.errors import InputError
 from generator.kinds import Metric
 from generator.model import Series
 from generator.places import Place
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from generator.store.files import leads_out, read_bytes, shown, unreadable
 from generator.store.level_file import LEVEL_FILE, OURS
 from generator.store.request_columns import REQUESTS_FILE, unpack

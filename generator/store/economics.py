@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from generator.economics import TABLE, Scenario, Stated, stated
+from generator.declared.economics import TABLE, Scenario, Stated, stated
+from generator.declared.round_tables import RoundFile, SeriesTable
 from generator.kinds import Metric
 from generator.model import Series
 from generator.places import Place
-from generator.round_tables import RoundFile, SeriesTable
 from generator.store.numbers import decimals_of
 from generator.store.round_file import ROUND_FILE
 from generator.units import to_base

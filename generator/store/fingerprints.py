@@ -20,13 +20,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator import SCHEMA
+from generator.declared.round_tables import RoundFile, SeriesTable
+from generator.declared.table_types import Day, said_of
 from generator.errors import InputError, quote
-from generator.imported import Description
 from generator.machines.flags import ENVIRONMENT, FLAG, family_of, flags_of
 from generator.machines.records import Fact, Facts, Family, Machine, RunTime, Session
 from generator.model import Series, Trial
 from generator.redaction import STRUCK, redact
-from generator.round_tables import RoundFile, SeriesTable
+from generator.runs.imported import Description
 from generator.store.arguments import redact_arguments
 from generator.store.collected import sessions_of
 from generator.store.files import printable, read_bytes, shown
@@ -35,7 +36,6 @@ from generator.store.numbers import LARGEST
 from generator.store.redact import redact_entry
 from generator.store.round_file import ROUND_FILE
 from generator.store.runs import trials_of
-from generator.table_types import Day, said_of
 from generator.values import Source
 
 FINGERPRINT: Final = "fingerprint.json"

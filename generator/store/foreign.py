@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from generator.errors import InputError, quote
-from generator.imported import ENTRIES_LEFT_OUT, IMPOSSIBLE_TIMES, Reported, Run
 from generator.mapping import Mapped, ours
 from generator.redaction import redact
-from generator.requests import Requests
+from generator.runs.imported import ENTRIES_LEFT_OUT, IMPOSSIBLE_TIMES, Reported, Run
+from generator.runs.requests import Requests
 from generator.store.numbers import LARGEST, PLAIN
 from generator.store.redact import redact_entry
 

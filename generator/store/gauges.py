@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from generator.gauges import Gauges, Numbers
+from generator.runs.gauges import Gauges, Numbers
 from generator.telemetry.samples import Samples
 
 LEADING: Final = (("engine", "kv_usage"), ("slots", "slot_tokens"), ("engine", "running"), ("slots", "running"))
@@ -18,8 +18,8 @@ SAME_MOMENT_S: Final = 0.5
 def gauges_in(samples: Samples, begin: float) -> Gauges | None:
     """Return what an engine said in some samples; None where it said nothing.
 
-    What the client knew is NaN in it (see ``generator.in_flight``). The readings of other sources than the leading one
-    are those of the nearest moment.
+    What the client knew is NaN in it (see ``generator.runs.in_flight``). The readings of other sources than the
+    leading one are those of the nearest moment.
 
     Args:
         samples: of one run.

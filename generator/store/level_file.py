@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from generator import SCHEMA
 from generator.errors import InputError
-from generator.imported import Reported, Run
+from generator.runs.imported import Reported, Run
 from generator.store.files import read_bytes, shown
 from generator.store.numbers import LARGEST
 from generator.units import FACTORS

@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.log_events import Events, EventTable
 from generator.logs.tables import NOT_A_YEAR
+from generator.runs.log_events import Events, EventTable
 from generator.store.log_runs import LoggedRun
 from generator.telemetry.statistics import Span
 from generator.text import Text

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from generator.kinds import Engine
-from generator.log_events import Events, EventTable
 from generator.logs.clocks import on_our_clock
-from generator.server_times import Happening, Numbers, ServerTimes
+from generator.runs.log_events import Events, EventTable
+from generator.runs.server_times import Happening, Numbers, ServerTimes
 
 
 def times_in(engine: Engine, events: Events, begin: float, file: str) -> ServerTimes | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from generator.model import Series, Trial
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from generator.store.level_file import LEVEL_FILE, LevelFile, read_level_file
 from generator.store.run_window import begin_in, duration_in, window_in
 from generator.store.runs import SERVER_LOGS, trials_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.imported import Run
+from generator.runs.imported import Run
 from generator.values import Source
 
 

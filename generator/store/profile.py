@@ -11,15 +11,16 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from generator import SCHEMA, profiles
+from generator import SCHEMA
+from generator.declared import profiles
+from generator.declared.profiles import PROFILE_FILE, ProfileFile
+from generator.declared.table_types import Strict
 from generator.errors import InputError
 from generator.kinds import Metric
 from generator.model import Round
 from generator.places import Place
-from generator.profiles import PROFILE_FILE, ProfileFile
 from generator.store.beside import Beside, Sought, sought
 from generator.store.files import read_bytes, shown
-from generator.table_types import Strict
 from generator.text import Text
 from generator.values import Address, Source
 

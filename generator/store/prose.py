@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError, nearest, quote
-from generator.prose import Prose, parse_prose
-from generator.references import ProseError, Reference
 from generator.store.files import leads_out, read_text, shown, unreadable
 from generator.store.manifest import PROSE
 from generator.text import LANGS, Lang
+from generator.told.prose import Prose, parse_prose
+from generator.told.references import ProseError, Reference
 from generator.units import base_unit
 from generator.values import Scope
 

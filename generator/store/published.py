@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from generator.declared.table_types import ID_PATTERN
 from generator.errors import InputError, quote
 from generator.kinds import AS_PUBLISHED, Metric
 from generator.model import Level
@@ -15,7 +16,6 @@ from generator.places import Place
 from generator.store.files import read_text, shown
 from generator.store.numbers import Rejected, Typed, parse_number
 from generator.store.table import Row, read_table
-from generator.table_types import ID_PATTERN
 from generator.units import to_base
 from generator.values import Address, Observation, Origin, Source
 

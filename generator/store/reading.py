@@ -9,14 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from generator.declared.round_tables import RoundFile
+from generator.declared.table_types import ID_PATTERN
 from generator.errors import InputError, quote
-from generator.imported import Description
-from generator.in_flight import with_gauges
 from generator.kinds import Engine, Importer, Metric
 from generator.model import Integrity, Round, Series, Trial
 from generator.places import Place
-from generator.requests import Requests
-from generator.round_tables import RoundFile
+from generator.runs.imported import Description
+from generator.runs.in_flight import with_gauges
+from generator.runs.requests import Requests
 from generator.store.architecture import read_architectures
 from generator.store.beside import Beside
 from generator.store.claims_file import read_claims
@@ -38,7 +39,6 @@ from generator.store.runs import LEVELS, has_runs, read_runs, refuse_strays
 from generator.store.server_log import read_server_logs
 from generator.store.settings import declared
 from generator.store.telemetry import read_telemetry
-from generator.table_types import ID_PATTERN
 from generator.values import Observation, Origin
 
 NO_IMPORTERS: Final[Mapping[str, Importer]] = {}

@@ -16,9 +16,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from generator.errors import InputError
-from generator.requests import MOST_SECONDS, MOST_TOKENS, Requests
-from generator.spilled import column as spilled_column
-from generator.spilled import let_go
+from generator.numeric.spilled import column as spilled_column
+from generator.numeric.spilled import let_go
+from generator.runs.requests import MOST_SECONDS, MOST_TOKENS, Requests
 from generator.store.files import open_file, refuse_outside, shown, unreadable
 from generator.store.parquet import batches, no_parquet, numbers
 from generator.values import Source

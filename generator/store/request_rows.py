@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from generator.requests import MOST_SECONDS, MOST_TOKENS, Requests
-from generator.spilled import Pile
+from generator.numeric.spilled import Pile
+from generator.runs.requests import MOST_SECONDS, MOST_TOKENS, Requests
 from generator.store.foreign import number
 from generator.values import Source
 

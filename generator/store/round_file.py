@@ -9,12 +9,12 @@ from typing import Any, Final, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from generator.declared.round_tables import RoundFile
+from generator.declared.table_types import ObjectionError
 from generator.errors import InputError, nearest
-from generator.round_tables import RoundFile
 from generator.store.files import WORK, printable, read_text, shown
 from generator.store.toml_file import describe, parse
 from generator.store.upgrade import upgrade
-from generator.table_types import ObjectionError
 
 ROUND_FILE: Final = "round.toml"
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from generator.declared.round_tables import LevelTable
+from generator.declared.table_types import ID_PATTERN
 from generator.errors import InputError, quote
-from generator.imported import Description, Reported, Run, description
 from generator.kinds import REPORTED, Importer, Metric
 from generator.model import Level, Series, Trial
 from generator.places import Place
-from generator.requests import Requests
-from generator.round_tables import LevelTable
+from generator.runs.imported import Description, Reported, Run, description
+from generator.runs.requests import Requests
 from generator.store.files import leads_out, shown, unreadable
 from generator.store.level_file import LEVEL_FILE, OURS, read_level_file
 from generator.store.looks import unknown_format
@@ -24,7 +25,6 @@ from generator.store.names import natural
 from generator.store.published import PUBLISHED_CSV
 from generator.store.recognition import recognise
 from generator.store.request_columns import REQUESTS_FILE, unpack
-from generator.table_types import ID_PATTERN
 from generator.telemetry.files import lies_beside
 from generator.units import base_unit, to_base
 from generator.values import Address, Observation, Origin, Source

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from generator.errors import InputError
 from generator.kinds import Engine, Metric
-from generator.log_events import Events, EventTable, Told
 from generator.logs.scan import scan
 from generator.logs.tables import MOST, TooManyEventsError
 from generator.model import Series, Trial
 from generator.places import Place
-from generator.requests import Requests
-from generator.server_times import ServerTimes
+from generator.runs.log_events import Events, EventTable, Told
+from generator.runs.requests import Requests
+from generator.runs.server_times import ServerTimes
 from generator.store.beside import Beside, Sought, sought
 from generator.store.collected import COLD_START, SESSIONS, sessions_of
 from generator.store.files import open_file, refuse_outside, shown, unreadable

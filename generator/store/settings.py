@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from generator.declared.round_tables import LevelTable, RoundFile
+from generator.declared.table_types import Strict
 from generator.errors import InputError
 from generator.kinds import Metric
 from generator.model import Series
 from generator.places import Place
-from generator.round_tables import LevelTable, RoundFile
 from generator.store.economics import is_economic, scenario_numbers
 from generator.store.numbers import decimals_of
 from generator.store.round_file import ROUND_FILE
-from generator.table_types import Strict
 from generator.units import to_base
 from generator.values import Address, Observation, Source
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from generator.errors import InputError, quote
-from generator.imported import RECORDS_BESIDE, Reported, Run
-from generator.requests import Requests
+from generator.runs.imported import RECORDS_BESIDE, Reported, Run
+from generator.runs.requests import Requests
 from generator.store.foreign import REMEDY, number_at
 from generator.store.numbers import LARGEST
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammainc
 
-from generator.profiles import DAY, HOURS, MOST_POINTS, Course, GapFit, Service, Window
-from generator.spilled import Any1d, let_go, ordered, pieces
-from generator.statistics import mean, percentile
+from generator.declared.profiles import DAY, HOURS, MOST_POINTS, Course, GapFit, Service, Window
+from generator.numeric.spilled import Any1d, let_go, ordered, pieces
+from generator.numeric.statistics import mean, percentile
 
 Numbers = NDArray[np.float64]
 

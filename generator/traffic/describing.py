@@ -7,8 +7,8 @@ from typing import Final, Literal
 import numpy as np
 
 from generator import SCHEMA, __version__
-from generator.profiles import DAY, INSTANT, Arrivals, Note, ProfileFile, Reason
-from generator.spilled import Any1d, pieces
+from generator.declared.profiles import DAY, INSTANT, Arrivals, Note, ProfileFile, Reason
+from generator.numeric.spilled import Any1d, pieces
 from generator.traffic.arriving import (
     WIDTHS,
     course_of,

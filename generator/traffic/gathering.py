@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.declared.profiles import Clock, Note, Source
 from generator.errors import InputError
-from generator.profiles import Clock, Note, Source
-from generator.spilled import Pile, pieces
+from generator.numeric.spilled import Pile, pieces
 from generator.store.files import open_file, shown, unreadable
 from generator.traffic.mapped import Mapped
 from generator.traffic.reading import Bad, Found, Reading, read_traffic

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from generator.declared.profiles import PROFILE_FILE, ProfileFile
 from generator.errors import InputError
 from generator.intake.writing import alone_in
-from generator.profiles import PROFILE_FILE, ProfileFile
 from generator.store.files import shown, write_atomically
 from generator.store.round_file import ROUND_FILE
 from generator.traffic.plan import Plan

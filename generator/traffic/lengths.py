@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from generator.profiles import Bins, Characters, LengthFit, Lengths
-from generator.spilled import Any1d, pieces
+from generator.declared.profiles import Bins, Characters, LengthFit, Lengths
+from generator.numeric.spilled import Any1d, pieces
 
 Numbers = NDArray[np.float64]
 Counts = NDArray[np.int64]

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from generator.log_events import Events, EventTable
+from generator.declared.profiles import FARTHEST, Clock, Note
 from generator.logs.blocks import whole_lines
 from generator.logs.clocks import BACK, SINCE_START
 from generator.logs.llamacpp import EVENTS
 from generator.logs.scan import scan
-from generator.profiles import FARTHEST, Clock, Note
+from generator.runs.log_events import Events, EventTable
 from generator.traffic.rows import LONGEST, Row
 
 WANTED: Final = {

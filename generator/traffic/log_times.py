@@ -6,8 +6,8 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
+from generator.declared.profiles import Clock
 from generator.logs.prefixes import Span, peel
-from generator.profiles import Clock
 
 YEARLESS: Final = 2000
 """Stands for the year where a log does not tell it; a leap year, for there may be a 29 February."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
+from generator.declared.profiles import Clock
 from generator.errors import InputError, nearest, quote
-from generator.profiles import Clock
 from generator.traffic.rows import Row, UnfitError, date, duration, length, moment, number
 from generator.traffic.traces import header_of
 

@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.declared.profiles import Arrivals, ProfileFile
 from generator.errors import InputError
-from generator.profiles import Arrivals, ProfileFile
-from generator.spilled import PIECE, Any1d, let_go, pieces
+from generator.numeric.spilled import PIECE, Any1d, let_go, pieces
 from generator.traffic.arriving import in_order
 from generator.traffic.gathering import Traffic
 from generator.traffic.lengths import counted, lognormal_distance

@@ -12,8 +12,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
+from generator.declared.profiles import Clock, Kind, Note
 from generator.errors import InputError
-from generator.profiles import Clock, Kind, Note
 from generator.store.files import shown
 from generator.store.unpacking import Progress, pieces, unpacked_head
 from generator.traffic.access_log import LINE, AccessLog

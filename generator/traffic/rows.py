@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
+from generator.declared.profiles import FARTHEST
 from generator.errors import quote
-from generator.profiles import FARTHEST
 
 LONGEST: Final = 2_000_000
 """Tokens of the longest prompt or answer."""

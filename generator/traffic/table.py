@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from generator.profiles import KINDS, NOTES, WEEK, Arrivals, Lengths, ProfileFile, Service
+from generator.declared.profiles import KINDS, NOTES, WEEK, Arrivals, Lengths, ProfileFile, Service
 
 WIDE: Final = 26
 SHORT: Final = (

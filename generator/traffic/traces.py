@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from generator.profiles import Clock, Kind
+from generator.declared.profiles import Clock, Kind
 from generator.traffic.rows import Row, UnfitError, date, duration, length, moment
 
 PROMPTS: Final = ("prompt", "text", "input_text")

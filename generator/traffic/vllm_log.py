@@ -15,9 +15,9 @@ from typing import Final
 
 import numpy as np
 
+from generator.declared.profiles import Clock, Note
 from generator.logs.prefixes import Span
-from generator.profiles import Clock, Note
-from generator.spilled import Pile, pieces
+from generator.numeric.spilled import Pile, pieces
 from generator.traffic.log_times import LogClock, words_of
 from generator.traffic.rows import Row
 

@@ -7,11 +7,11 @@ import pytest
 
 from generator.analysis.claims import NO_SUCH_VALUE, recomputed, stated, told, verdict_on
 from generator.analysis.stages import analyse
-from generator.claims import Claim, Judgement, Op, Verdict
 from generator.frame import Analysis
-from generator.render.numbers import Printer
-from generator.sentence import Quantity
+from generator.render.wording.numbers import Printer
 from generator.text import Text, same
+from generator.told.claims import Claim, Judgement, Op, Verdict
+from generator.told.sentence import Quantity
 from tests.support.memory_round import GRAPH, memory_round
 
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from generator.analysis.graph import NAME, Step
 from generator.analysis.stages import analyse
 from generator.frame import Analysis, Frame
-from generator.gauges import COLUMNS
 from generator.kinds import Answer, Picked, Unknown
 from generator.model import Round
-from generator.requests import SAMPLES
+from generator.runs.gauges import COLUMNS
+from generator.runs.requests import SAMPLES
 from generator.text import same
 from generator.units import from_base, to_base
 from generator.values import Address, Value

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from generator.analysis.quotes import quoted
-from generator.references import split
-from generator.sentence import LevelName, Part, Quantity, SeriesName
 from generator.text import same
+from generator.told.references import split
+from generator.told.sentence import LevelName, Part, Quantity, SeriesName
 from generator.values import Address
 from tests.support.analyses import small_analysis
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from generator.kinds import REPORTED, Column, Metric
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from generator.text import Text
 from generator.values import Input, Observation, Source, Value
 from tests.support.memory_round import address, memory_round, observation

@@ -8,7 +8,7 @@ import pytest
 from generator.analysis.graph import GraphError, build
 from generator.analysis.resolve import Resolver
 from generator.kinds import Column, Metric, Over, Sparse, metric
-from generator.starts import RESIDENT
+from generator.runs.starts import RESIDENT
 from generator.text import same
 from generator.values import Address
 from tests.support.memory_round import address, memory_round, observation

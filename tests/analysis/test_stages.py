@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from generator.analysis.stages import analyse
-from generator.findings import Finding, Status
 from generator.frame import Analysis
 from generator.kinds import Check, Stage, check
-from generator.sentence import say
 from generator.text import same
+from generator.told.findings import Finding, Status
+from generator.told.sentence import say
 from tests.support.example_rounds import one_series, published, runs, three_series
 from tests.support.memory_round import GRAPH, memory_round
 

@@ -8,13 +8,13 @@ import pytest
 
 from generator.analysis.addresses import all_addresses, level_addresses
 from generator.analysis.stages import analyse
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.kinds import REPORTED, Check, Column, Metric
 from generator.model import Round, Trial
-from generator.requests import NO_ANSWER, Requests
-from generator.sentence import say
+from generator.runs.requests import NO_ANSWER, Requests
 from generator.text import same
+from generator.told.findings import Finding
+from generator.told.sentence import say
 from generator.values import Address, Input, Observation, Value
 from tests.support.memory_round import GRAPH, Levels, address, memory_round, observation
 from tests.support.request_rows import answer, failure, requests_of, tokenless

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.intake.companions import companions_among, put_beside
 from generator.intake.taking_in import Outcome, take_in
 from generator.model import Round
 from generator.text import LANGS
+from generator.told.findings import Finding
 from generator.values import Value
 from tests.support.telling import catalogue, text_of
 

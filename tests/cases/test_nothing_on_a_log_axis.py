@@ -8,12 +8,12 @@ from typing import Final
 
 import pytest
 
-from generator.figure_model import FigureModel
 from generator.frame import Analysis
 from generator.model import Round
-from generator.render.figure_files import alt_text
-from generator.render.numbers import Printer
-from generator.render.svg import draw
+from generator.render.files.figures import alt_text
+from generator.render.svg.drawing import draw
+from generator.render.wording.numbers import Printer
+from generator.told.figure_model import FigureModel
 from tests.support.rounds import ROUND_TOML, write_round
 from tests.support.telling import analysed, catalogue, found_by, said
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from generator.findings import Finding
+from generator.declared.round_tables import WorkloadTable
 from generator.model import Round
-from generator.round_tables import WorkloadTable
+from generator.told.findings import Finding
 from tests.support.memory_round import Numbers, memory_round
 from tests.support.telling import found_by, said
 

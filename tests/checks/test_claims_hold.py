@@ -5,11 +5,11 @@ from decimal import Decimal
 
 from generator.analysis.stages import analyse
 from generator.checks.claims_hold import claims_hold
-from generator.claims import Claim
-from generator.findings import Finding
 from generator.frame import Analysis
-from generator.render.numbers import Printer
+from generator.render.wording.numbers import Printer
 from generator.text import Lang, Text
+from generator.told.claims import Claim
+from generator.told.findings import Finding
 from tests.support.memory_round import GRAPH, memory_round
 
 STEP = Claim("step", metric="itl_p50", series="s", level="c1", stated=Decimal(20))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from generator.model import Round
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from tests.support.clean_round import write_clean_round
 from tests.support.telling import analysed, catalogue
 

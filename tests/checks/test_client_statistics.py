@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.findings import Finding
 from generator.model import Round, Trial
-from generator.requests import Requests
+from generator.runs.requests import Requests
+from generator.told.findings import Finding
 from tests.support.memory_round import address, memory_round, observation
 from tests.support.request_rows import answer, failure, requests_of, tokenless
 from tests.support.telling import found_by, said

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.findings import Finding
 from generator.machines.records import Machine, RunTime
+from generator.told.findings import Finding
 from tests.support.example_rounds import published
 from tests.support.machines import machine, ran_on, run
 from tests.support.telling import found_by, said

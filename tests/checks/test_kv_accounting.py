@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from generator.findings import Finding
 from generator.model import Round
+from generator.told.findings import Finding
 from generator.values import Address
 from tests.support.example_rounds import OF_ROUND, published
 from tests.support.memory_round import Numbers, memory_round, observation

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.findings import Finding
 from generator.model import Round
 from generator.text import Text
+from generator.told.findings import Finding
 from generator.values import Address
 from tests.support.memory_round import memory_round
 from tests.support.telling import found_by, said

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from generator.findings import Finding
 from generator.model import Round, Trial
-from generator.requests import Requests
+from generator.runs.requests import Requests
+from generator.told.findings import Finding
 from generator.values import Observation
 from tests.support.memory_round import address, memory_round, observation
 from tests.support.request_rows import answer, failure, requests_of

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from generator.declared.round_tables import ModelTable, SeriesTable
 from generator.model import Round
-from generator.round_tables import ModelTable, SeriesTable
 from tests.support.memory_round import memory_round
 from tests.support.telling import found_by, said
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from generator.findings import Finding
 from generator.model import Round, Trial
-from generator.requests import Requests
+from generator.runs.requests import Requests
+from generator.told.findings import Finding
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
 from tests.support.request_rows import answer, requests_of

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from generator.findings import Finding
 from generator.model import Round
-from generator.requests import Requests
+from generator.runs.requests import Requests
+from generator.told.findings import Finding
 from tests.support.memory_round import address, memory_round, observation
 from tests.support.request_rows import answer, requests_of
 from tests.support.telling import found_by, said

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.checks.percentile_order import BEYOND
-from generator.findings import Finding
 from generator.model import Round
+from generator.told.findings import Finding
 from tests.support.analyses import small_round
 from tests.support.example_rounds import published
 from tests.support.memory_round import Numbers, memory_round

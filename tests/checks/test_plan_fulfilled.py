@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.findings import Finding
+from generator.told.findings import Finding
 from tests.support.collected_rounds import TOML, planned, put_run, read
 from tests.support.telling import found_by, said
 

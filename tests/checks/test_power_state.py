@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.findings import Finding
 from generator.model import Round
+from generator.told.findings import Finding
 from tests.support.memory_round import memory_round
 from tests.support.telling import found_by, said
 from tests.support.watched_rounds import repeated_round, watched_round

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.model import Round
-from generator.prose import parse_prose
-from generator.render.numbers import Printer
-from generator.render.prose import render_prose
+from generator.render.wording.numbers import Printer
+from generator.render.wording.prose import render_prose
 from generator.text import LANGS
+from generator.told.findings import Finding
+from generator.told.prose import parse_prose
 from tests.support.analyses import small_round
 from tests.support.rounds import write_round
 from tests.support.telling import analysed, catalogue, found_by, text_of

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.findings import Finding
 from generator.model import Round
+from generator.told.findings import Finding
 from tests.support.example_rounds import published
 from tests.support.machines import machine, ran_on, run
 from tests.support.memory_round import memory_round

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from generator.blocks import Paragraph
+from generator.declared.round_tables import SeriesTable, WorkloadTable
 from generator.model import Round
-from generator.round_tables import SeriesTable, WorkloadTable
+from generator.told.blocks import Paragraph
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
 from tests.support.telling import analysed, chapter_of, found_by, said, text_of

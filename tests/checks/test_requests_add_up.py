@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from generator.findings import Finding
 from generator.model import Round
+from generator.told.findings import Finding
 from tests.support.example_rounds import published
 from tests.support.memory_round import Numbers, memory_round
 from tests.support.request_rows import answer, failure, requests_of

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.findings import Finding
 from generator.machines.records import Machine
+from generator.told.findings import Finding
 from tests.support.machines import machine, ran_on
 from tests.support.telling import found_by, said
 

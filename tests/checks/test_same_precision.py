@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.findings import Finding
+from generator.told.findings import Finding
 from tests.support.example_rounds import published
 from tests.support.machines import machine, ran_on
 from tests.support.telling import found_by, said

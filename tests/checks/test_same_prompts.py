@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from generator.findings import Finding
 from generator.machines.records import Machine, RunTime
 from generator.model import Round
+from generator.told.findings import Finding
 from generator.values import Source
 from tests.support.memory_round import memory_round
 from tests.support.telling import found_by, said

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.findings import Finding
+from generator.told.findings import Finding
 from tests.support.example_rounds import published
 from tests.support.memory_round import Levels, Numbers, memory_round
 from tests.support.telling import found_by, said

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.findings import Finding
 from generator.model import Round, Trial
-from generator.requests import Requests
+from generator.runs.requests import Requests
+from generator.told.findings import Finding
 from tests.support.memory_round import address, memory_round, observation
 from tests.support.telling import found_by, said
 

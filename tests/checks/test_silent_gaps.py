@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.findings import Finding
 from generator.model import Round
+from generator.told.findings import Finding
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
 from tests.support.request_rows import Row, answer, requests_of

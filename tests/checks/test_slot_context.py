@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.findings import Finding
 from generator.machines.records import Machine
 from generator.model import Round
+from generator.told.findings import Finding
 from tests.support.example_rounds import published
 from tests.support.machines import machine, ran_on
 from tests.support.memory_round import Numbers

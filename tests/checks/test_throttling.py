@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.findings import Finding
 from generator.model import Round
+from generator.told.findings import Finding
 from tests.support.machines import machine
 from tests.support.memory_round import memory_round
 from tests.support.telling import analysed, found_by, said

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.findings import Finding
 from generator.model import Round
+from generator.told.findings import Finding
 from tests.support.memory_round import memory_round
 from tests.support.telling import found_by, said
 from tests.support.watched_rounds import watched_round

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from generator.model import Round, Trial
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from tests.support.ladder_rounds import SLOTS, ladder_levels, of_ladder
 from tests.support.memory_round import memory_round
 from tests.support.request_rows import answer, requests_of

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.collect.round_plan import PlannedRun
-from generator.round_tables import RoundFile, WorkloadTable
+from generator.declared.round_tables import RoundFile, WorkloadTable
 from generator.store.round_file import read_round_file
 
 HEAD = """\

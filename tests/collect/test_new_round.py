@@ -6,7 +6,7 @@ import pytest
 
 from generator.collect.new_round import new_round_toml
 from generator.collect.round_plan import planned_runs, planned_series
-from generator.round_tables import RoundFile
+from generator.declared.round_tables import RoundFile
 from generator.store.round_file import _with_tuples
 
 

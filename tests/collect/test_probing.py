@@ -5,7 +5,7 @@ import pytest
 from generator.collect import probing
 from generator.collect.host.probe import Probe, Reached, measured, probe_machine
 from generator.collect.probing import probe_of, threads_of, told, usable_cpus
-from generator.round_tables import SeriesTable
+from generator.declared.round_tables import SeriesTable
 
 FOUND = Probe(Reached(10.0, 9.0, 11.0, "read"), Reached(0.08, 0.07, 0.09, "FP32 matrix product"), 2)
 

@@ -18,9 +18,9 @@ from generator.collect.readiness_facts import (
     seeds_of_rounds,
 )
 from generator.collect.round_plan import PlannedRun
+from generator.declared.round_tables import SeriesTable
 from generator.errors import InputError
 from generator.kinds import Launching
-from generator.round_tables import SeriesTable
 
 ATTACHED = SeriesTable(id="a", endpoint="http://127.0.0.1:9")
 RUN = PlannedRun("a", "c8", 1, 8, None, 80, 1000, 200, 1, 0, 77)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from generator.collect.server_counts import reported_of, summary_of, times_of
-from generator.imported import Reported
+from generator.runs.imported import Reported
 from generator.telemetry.page import Growth
 
 GROWN = {

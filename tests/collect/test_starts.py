@@ -17,7 +17,7 @@ from generator.collect.engine_process.cold_start import NAME, ColdStart
 from generator.collect.engine_process.page_cache import PageCache
 from generator.collect.progress import Progress
 from generator.collect.starts import starts_missing, told
-from generator.round_tables import SeriesTable
+from generator.declared.round_tables import SeriesTable
 from generator.store.round_file import read_round_file
 from generator.values import Address
 from tests.support.plans import REFERENCE, series, write_plan

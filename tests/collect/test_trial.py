@@ -9,8 +9,8 @@ import pytest
 from generator.collect import trial
 from generator.collect.outcome import NO_TIMES, Asked, Outcome
 from generator.collect.usage import Usage
-from generator.requests import Requests
-from generator.round_tables import WorkloadTable
+from generator.declared.round_tables import WorkloadTable
+from generator.runs.requests import Requests
 from generator.values import Source
 
 

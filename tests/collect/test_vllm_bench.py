@@ -24,8 +24,8 @@ from generator.collect.vllm_bench import (
     refuse_unfit,
     tokenizer_of,
 )
+from generator.declared.round_tables import SeriesTable
 from generator.errors import InputError
-from generator.round_tables import SeriesTable
 from generator.store.level_file import read_level_file
 from generator.store.request_columns import unpack
 from generator.telemetry.page import Growth

@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 
 from generator.analysis.stages import analyse
-from generator.claims import Claim
 from generator.comparing.conclusions import conclusions
 from generator.frame import Analysis
+from generator.told.claims import Claim
 from tests.support.memory_round import GRAPH, memory_round
 
 

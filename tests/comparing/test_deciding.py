@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from generator.comparing.deciding import DISAGREE, SAID_BY, Asked, decide, level_metrics
+from generator.declared.table_types import Wording
 from generator.errors import InputError
 from generator.frame import Analysis
-from generator.table_types import Wording
 from tests.comparing.two_rounds import DECLARED, throughputs
 from tests.support.memory_round import GRAPH
 

@@ -8,9 +8,9 @@ import pytest
 from generator.comparing import telling
 from generator.comparing.estimating import Found, Row, find
 from generator.comparing.sides import Side
-from generator.findings import Finding
 from generator.frame import Analysis
-from generator.sentence import say
+from generator.told.findings import Finding
+from generator.told.sentence import say
 from tests.comparing.two_rounds import a_run, analysed, of_runs, throughputs
 
 

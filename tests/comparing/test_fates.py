@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from generator.comparing.fates import Fate, flaws
-from generator.findings import Finding, Status
 from generator.frame import Analysis
-from generator.sentence import say
+from generator.told.findings import Finding, Status
+from generator.told.sentence import say
 from generator.values import Address
 from tests.comparing.two_rounds import DECLARED, analysed
 from tests.support.machines import machine, ran_on

@@ -3,9 +3,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.comparing.held import hold
-from generator.findings import Finding
-from generator.round_tables import ModelTable
-from generator.sentence import say
+from generator.declared.round_tables import ModelTable
+from generator.told.findings import Finding
+from generator.told.sentence import say
 from tests.comparing.two_rounds import DECLARED, analysed, throughputs
 from tests.support.machines import machine
 

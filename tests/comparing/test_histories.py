@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from generator.comparing.histories import MOST_LEVELS, ids_of, tracks, version_of
-from generator.findings import Finding
 from generator.frame import Analysis
-from generator.sentence import say
+from generator.told.findings import Finding
+from generator.told.sentence import say
 from tests.comparing.two_rounds import analysed
 from tests.support.machines import machine
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.comparing.neighbours import REACH, are_related, families, neighbours
+from generator.declared.round_tables import ModelTable, SeriesTable
 from generator.frame import Analysis
-from generator.round_tables import ModelTable, SeriesTable
 from tests.comparing.two_rounds import throughputs
 
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from generator.comparing import telling
 from generator.comparing.records import Comparison, Verdict
 from generator.comparing.rounds import Options
-from generator.findings import Finding
+from generator.declared.round_tables import ModelTable
 from generator.frame import Analysis
-from generator.round_tables import ModelTable
-from generator.sentence import say
+from generator.told.findings import Finding
+from generator.told.sentence import say
 from tests.comparing.two_rounds import a_run, analysed, compared, of_runs, row, throughputs
 from tests.support.machines import machine
 

@@ -7,7 +7,7 @@ import pytest
 
 from generator.comparing.blocks import Means, Ranks
 from generator.comparing.run_samples import MOST_BINS, MOST_UNITS, SLICES, source_of, statistics_of
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from tests.comparing.two_rounds import a_run
 from tests.support.request_rows import answer, failure, requests_of
 

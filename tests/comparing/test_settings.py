@@ -5,9 +5,9 @@ from dataclasses import replace
 from generator.comparing.affects import shown_sides
 from generator.comparing.records import Setting
 from generator.comparing.settings import WORK, are_equal, groups_of, settings_of, things_changed
+from generator.declared.round_tables import WorkloadTable
 from generator.machines.records import Machine
 from generator.model import Round, Series
-from generator.round_tables import WorkloadTable
 from generator.text import Text
 from tests.support.machines import machine
 from tests.support.memory_round import memory_round

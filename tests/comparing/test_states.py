@@ -7,7 +7,7 @@ import pytest
 from generator.comparing import telling
 from generator.comparing.records import Difference, Direction, Estimate, Measured, MethodKey, Verdict
 from generator.comparing.states import ABSENT, QUIET, STATES, State, counts_of, ordered, state_of
-from generator.sentence import Sentence
+from generator.told.sentence import Sentence
 from generator.values import Address
 
 ONE = Measured(1.0, 1)

@@ -5,8 +5,8 @@ from typing import get_args
 
 from generator.comparing import telling
 from generator.comparing.records import MethodKey, Setting
-from generator.sentence import Count, LevelName, Listing, Sentence
 from generator.text import same
+from generator.told.sentence import Count, LevelName, Listing, Sentence
 
 SENTENCES = {name: one for name, one in vars(telling).items() if isinstance(one, Sentence)}
 

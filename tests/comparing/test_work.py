@@ -5,7 +5,7 @@ import pytest
 from generator.comparing import telling
 from generator.comparing.records import Comparison, Difference
 from generator.comparing.work import depends_on_output
-from generator.render.diff_words import OUTPUT_LENGTH
+from generator.render.diff.words import OUTPUT_LENGTH
 from tests.comparing.two_rounds import Trials, analysed, compared
 from tests.support.held_rounds import held, seen
 

@@ -15,7 +15,7 @@ from generator.frame import Analysis
 from generator.kinds import Metric
 from generator.machines.records import Machine
 from generator.model import Trial
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from generator.values import Address, Observation, Source
 from tests.support.memory_round import GRAPH, Levels, memory_round, observation
 

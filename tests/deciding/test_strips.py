@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Ranges
 from generator.deciding.leads import common_levels, leads, spans
 from generator.deciding.strips import strips
 from generator.deciding.yardsticks import BY_METRIC
+from generator.told.blocks import Ranges
 from tests.support.choices import levels, pair_of, two
 
 THROUGHPUT = BY_METRIC["output_throughput"]

@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 
 from generator.catalogue import load
 from generator.export.tables import csv_files, parquet_files
-from generator.render.report import report_json
+from generator.render.files.report_json import report_json
 from tests.support.run_rounds import QUICK, SLOW, round_of
 
 CATALOGUE = load()

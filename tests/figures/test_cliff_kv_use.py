@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.figure_model import FigureModel, LinePlot
 from generator.figures.cliff_kv_use import cliff_kv_use
 from generator.kinds import Missing
+from generator.told.figure_model import FigureModel, LinePlot
 from tests.support.cliff_rounds import POOL, cliff_round, climbing, preempting
 from tests.support.telling import analysed
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from generator.figure_model import FigureModel, LinePlot
 from generator.figures.cliff_ttft import cliff_ttft
 from generator.kinds import Missing
+from generator.told.figure_model import FigureModel, LinePlot
 from tests.support.cliff_rounds import cliff_round, climbing, preempting
 from tests.support.telling import analysed
 

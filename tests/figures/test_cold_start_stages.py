@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from generator.figure_model import BarPlot, FigureModel
 from generator.figures.cold_start_stages import cold_start_stages
 from generator.kinds import Missing
 from generator.model import Round
+from generator.told.figure_model import BarPlot, FigureModel
 from tests.support.started_rounds import TOLD, Start, started_in_every_way, started_round
 from tests.support.telling import analysed
 

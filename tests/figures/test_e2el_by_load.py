@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.figure_model import FigureModel, LinePlot
 from generator.figures.e2el_by_load import e2el_by_load
+from generator.told.figure_model import FigureModel, LinePlot
 from tests.support.example_rounds import published
 from tests.support.telling import analysed
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from generator.figure_model import CurvePlot, FigureModel
 from generator.figures.e2el_ecdf import e2el_ecdf
 from generator.kinds import Missing
+from generator.told.figure_model import CurvePlot, FigureModel
 from tests.support.request_rows import failure, requests_of
 from tests.support.run_rounds import round_of, two_series
 from tests.support.telling import analysed, said

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from generator.figure_model import FigureModel, TracePlot
 from generator.figures.gauges_over_time import MOST_POINTS, gauges_over_time
 from generator.kinds import Missing
 from generator.model import Round
+from generator.told.figure_model import FigureModel, TracePlot
 from tests.support.gauged_rounds import Pool, gauged_round, pool_round, readings, sampled, sampled_slots
 from tests.support.run_rounds import two_series
 from tests.support.telling import analysed, said

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.figure_model import FigureModel, LinePlot
 from generator.figures.itl_by_load import itl_by_load
 from generator.kinds import Missing
+from generator.told.figure_model import FigureModel, LinePlot
 from tests.support.example_rounds import published
 from tests.support.ladder_rounds import ladder_and_sweep
 from tests.support.odd_rounds import ANALYSES

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.figure_model import CurvePlot, FigureModel
 from generator.figures.itl_ecdf import itl_ecdf
 from generator.model import Round
+from generator.told.figure_model import CurvePlot, FigureModel
 from tests.support.request_rows import answer, requests_of
 from tests.support.run_rounds import many_requests, round_of, two_series
 from tests.support.telling import analysed, said

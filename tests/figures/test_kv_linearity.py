@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from generator.figure_model import FigureModel, FitPlot
 from generator.figures.kv_linearity import MOST_POINTS, kv_linearity
 from generator.kinds import Missing
 from generator.model import Round
+from generator.told.figure_model import FigureModel, FitPlot
 from tests.support.gauged_rounds import BLOCKS, Pool, gauged_round, pool_round, readings, sampled, sampled_slots
 from tests.support.telling import analysed, said
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from generator.figure_model import BarPlot, FigureModel
 from generator.figures.memory import memory
 from generator.kinds import Missing
 from generator.model import Round
+from generator.told.figure_model import BarPlot, FigureModel
 from generator.units import GIBIBYTE
 from tests.support.example_rounds import published
 from tests.support.machines import machine

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.figure_model import FigureModel, FitPlot
 from generator.figures.prefill_by_length import prefill_by_length
 from generator.kinds import Missing
+from generator.told.figure_model import FigureModel, FitPlot
 from tests.support.anatomy_rounds import divided, swept
 from tests.support.memory_round import Levels, memory_round
 from tests.support.telling import analysed, text_of

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from generator.figure_model import FigureModel, TracePlot
 from generator.figures.profile_arrivals import profile_arrivals
 from generator.kinds import Missing
+from generator.told.figure_model import FigureModel, TracePlot
 from tests.support.loads import BURSTY, SHAREGPT, load_of, load_of_text, under_load
 from tests.support.telling import analysed, said
 

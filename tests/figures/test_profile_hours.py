@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from generator.figure_model import FigureModel, TracePlot
 from generator.figures.profile_hours import profile_hours
 from generator.kinds import Missing
+from generator.told.figure_model import FigureModel, TracePlot
 from tests.support.loads import EVEN, load_of, under_load
 from tests.support.telling import analysed, said
 

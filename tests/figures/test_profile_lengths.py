@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from generator.figure_model import FigureModel, TracePlot
 from generator.figures.profile_lengths import profile_lengths
 from generator.kinds import Missing
 from generator.model import Round
+from generator.told.figure_model import FigureModel, TracePlot
 from tests.support.loads import EVEN, SHAREGPT, VLLM, load_of, load_of_text, under_load
 from tests.support.telling import analysed, said
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from generator.figure_model import CloudPlot, FigureModel
 from generator.figures.requests_over_time import requests_over_time
 from generator.kinds import Missing
 from generator.model import Round
+from generator.told.figure_model import CloudPlot, FigureModel
 from tests.support.request_rows import answer, failure, requests_of
 from tests.support.run_rounds import QUICK, SLOW, SLOW_ROWS, many_levels, many_requests, repeated, round_of, two_series
 from tests.support.telling import analysed, said

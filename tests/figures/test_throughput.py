@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from generator.figure_model import FigureModel, LinePlot
 from generator.figures.throughput import throughput
 from generator.kinds import Missing
 from generator.model import Round
+from generator.told.figure_model import FigureModel, LinePlot
 from tests.support.example_rounds import one_series, published, three_series
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES, by_rate

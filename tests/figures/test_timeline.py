@@ -6,21 +6,21 @@ from dataclasses import replace
 
 import numpy as np
 
-from generator.figure_model import FigureModel, Stretch, TimelinePlot
+from generator.across.timelines import MOST
 from generator.figures.timeline import MOST_MOMENTS, MOST_STALLS, timeline
 from generator.kinds import Missing
 from generator.model import Round
-from generator.render.svg import draw
-from generator.requests import Requests
-from generator.server_times import ServerTimes
-from generator.timelines import MOST
+from generator.render.svg.drawing import draw
+from generator.runs.requests import Requests
+from generator.runs.server_times import ServerTimes
+from generator.told.figure_model import FigureModel, Stretch, TimelinePlot
+from tests.numeric.test_common_stalls import TWO
 from tests.support.analyses import printer
 from tests.support.example_rounds import published
 from tests.support.gauged_rounds import readings
 from tests.support.request_rows import FILE, answer, failure, requests_of
 from tests.support.run_rounds import many_requests, round_of
 from tests.support.telling import analysed, said
-from tests.test_common_stalls import TWO
 
 
 def of(requests: Requests) -> Round:

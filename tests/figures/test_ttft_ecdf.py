@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from generator.figure_model import CurvePlot, FigureModel
 from generator.figures.ttft_ecdf import ttft_ecdf
 from generator.kinds import Missing
 from generator.model import Round
+from generator.told.figure_model import CurvePlot, FigureModel
 from tests.support.example_rounds import published
 from tests.support.run_rounds import OFTEN_QUICK, OFTEN_SLOW, many_levels, repeated, round_of, two_series
 from tests.support.telling import analysed, said

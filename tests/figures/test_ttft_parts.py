@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from generator.figure_model import BarPlot, FigureModel
 from generator.figures.ttft_parts import ttft_parts
 from generator.frame import Analysis
 from generator.kinds import Missing
-from generator.render.figure_files import csv_text, table_rows
-from generator.render.numbers import Printer
-from generator.sentence import LevelName, SeriesName
+from generator.render.files.figures import csv_text, table_rows
+from generator.render.wording.numbers import Printer
+from generator.told.figure_model import BarPlot, FigureModel
+from generator.told.sentence import LevelName, SeriesName
 from tests.support.anatomy_rounds import by_log, divided, listed, of_levels
 from tests.support.telling import analysed, catalogue, text_of
 

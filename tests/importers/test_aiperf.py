@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.aiperf import aiperf
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 

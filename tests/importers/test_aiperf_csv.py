@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.aiperf_csv import aiperf_csv
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 HEADER = "Metric,avg,min,max,sum,p1,p5,p10,p25,p50,p75,p90,p95,p99,std"

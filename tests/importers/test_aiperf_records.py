@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.aiperf_records import aiperf_records
+from generator.runs.imported import Run
 from tests.importers.test_aiperf import record
 from tests.support.mutated import survives
 

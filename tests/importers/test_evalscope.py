@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.evalscope import evalscope
 from generator.importers.evalscope.database import requests_in
 from generator.intake.finding import sort_out
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 # Two of three requests in 2 s: 100 tokens in, 11 out, in 1.5 s each, the first after 0.5 s.

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.genai_bench import genai_bench
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 

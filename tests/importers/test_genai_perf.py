@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.aiperf import aiperf
 from generator.importers.genai_perf import genai_perf
+from generator.runs.imported import Run
 from tests.importers.test_aiperf import block
 from tests.importers.test_perf_analyzer import profile, request
 from tests.support.mutated import survives

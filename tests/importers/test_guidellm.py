@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.guidellm import guidellm
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.guidellm_csv import guidellm_csv
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 ELEVEN = json.dumps([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0])

@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.inference_perf import inference_perf
 from generator.importers.vllm import vllm
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 

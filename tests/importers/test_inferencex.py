@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.inferencex import inferencex
 from generator.importers.vllm import vllm
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 # 800 tokens a second on 8 GPUs; a TPOT of 20 ms is an "interactivity" of 50 tokens a second.

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.llama_bench import llama_bench
 from generator.importers.llama_benchy import llama_benchy
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 # 100 tokens in 0.5 s and 0.4 s are 200 and 250 tokens a second.

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.llama_bench import llama_bench
 from generator.importers.llama_benchy import llama_benchy
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 

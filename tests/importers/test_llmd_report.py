@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.llmd_report import llmd_report
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 OLD: dict[str, Any] = {

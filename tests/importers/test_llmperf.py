@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.inferencex import inferencex
 from generator.importers.llmperf import llmperf
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 STATISTICS = ("quantiles_p50", "quantiles_p90", "quantiles_p95", "quantiles_p99", "mean", "min", "max", "stddev")

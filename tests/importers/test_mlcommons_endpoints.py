@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.mlcommons_endpoints import mlcommons_endpoints
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 SUMMARY: dict[str, Any] = {

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.mlperf import mlperf
+from generator.runs.imported import Run
 from generator.units import to_base
 from tests.support.mutated import survives
 

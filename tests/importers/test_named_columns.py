@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.named_columns import named_columns
 from generator.intake.naming import load_id
+from generator.runs.imported import Run
 from generator.units import to_base
 from tests.support.mutated import survives
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.perf_analyzer import perf_analyzer
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 BASE = 1_772_359_200_000_000_000

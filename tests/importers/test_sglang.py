@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.sglang import sglang
 from generator.importers.vllm import vllm
+from generator.runs.imported import Run
 from tests.support.mutated import survives
 
 TOTALS: dict[str, Any] = {

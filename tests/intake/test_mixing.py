@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from generator.imported import Run
 from generator.intake.mixing import Mixed, mixed
 from generator.intake.placing import Arrived, Placed, There
+from generator.runs.imported import Run
 from generator.store.level_file import Original
 
 

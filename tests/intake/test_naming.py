@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from generator.imported import Run
+from generator.declared.table_types import ID_PATTERN
 from generator.intake.naming import free_id, load_id, slug
+from generator.runs.imported import Run
 from generator.store.names import objection_to_series
-from generator.table_types import ID_PATTERN
 
 
 @pytest.mark.parametrize(

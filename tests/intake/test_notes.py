@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Reported, Run
 from generator.intake.mixing import Mixed
 from generator.intake.notes import notes
 from generator.intake.placing import Arrived, Placed
 from generator.intake.taking_in import Outcome
+from generator.runs.imported import Reported, Run
 from generator.store.level_file import Original
 
 INTO = Path("/data/runs/mine")

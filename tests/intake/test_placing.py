@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.imported import Reported, Run
 from generator.intake.placing import Arrived, Placed, Standing, There, identity, place
+from generator.runs.imported import Reported, Run
 from generator.store.level_file import Original
 
 ORIGINAL = Original(file="x.json", sha256="00" * 32, bytes=1)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from generator.imported import Reported, Run
+from generator.declared.round_tables import RoundFile
 from generator.intake.placing import Arrived, Placed
 from generator.intake.round_toml import round_toml
-from generator.round_tables import RoundFile
+from generator.runs.imported import Reported, Run
 from generator.store.level_file import Original
 from tests.support.toy_runs import requests_of
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.log_events import Events, EventTable
 from generator.logs.facts import Compute, among, count, increment, intervals, last, most, total
+from generator.runs.log_events import Events, EventTable
 
 
 def table(**columns: list[float]) -> EventTable:

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from generator.log_events import EventTable
 from generator.logs.llamacpp import EVENTS
+from generator.runs.log_events import EventTable
 from tests.support.server_logs import events_of
 
 

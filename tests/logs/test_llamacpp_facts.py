@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.log_events import EventTable
 from generator.logs.llamacpp import EVENTS
 from generator.logs.llamacpp_facts import FACTS, cached_prefixes
+from generator.runs.log_events import EventTable
 from tests.support.server_logs import events_of, facts_of
 
 

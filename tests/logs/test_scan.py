@@ -6,10 +6,10 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from generator.log_events import EventKind, Events, EventTable
 from generator.logs import tables
 from generator.logs.scan import FEW, scan
 from generator.logs.tables import TooManyEventsError
+from generator.runs.log_events import EventKind, Events, EventTable
 
 DECODE = EventKind("decode", re.compile(rb"eval time = +(?P<ms>[\d.,]+|inf|-?nan) ms / +(?P<tokens>\d+) tokens"))
 LAUNCH = EventKind("launch", re.compile(rb"processing task(?:, is_child = (?P<child>\d))?"))

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.log_events import Events
 from generator.logs.sglang import ACCESS, EVENTS, FACTS
+from generator.runs.log_events import Events
 from tests.support.engine_logs import events_of, told
 
 HEAD = "[2026-01-05 10:00:00] "

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from generator.log_events import EventKind
 from generator.logs import shapes
 from generator.logs.shapes import ALIKE, Shapes, first_words, sought
+from generator.runs.log_events import EventKind
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from generator.log_events import EventKind, Events
 from generator.logs.facts import Compute, last
 from generator.logs.stages import added, between, clock_of, first_event, last_event, less
+from generator.runs.log_events import EventKind, Events
 from tests.support.engine_logs import events_of
 
 KINDS = (

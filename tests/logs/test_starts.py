@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from generator.log_events import EventKind, Events, Told
 from generator.logs.facts import count, last, total
 from generator.logs.starts import (
     answer,
@@ -21,6 +20,7 @@ from generator.logs.starts import (
     total_of_all,
     where_so,
 )
+from generator.runs.log_events import EventKind, Events, Told
 from tests.support.engine_logs import events_of
 
 KINDS = (

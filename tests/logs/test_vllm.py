@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.log_events import Events
 from generator.logs.vllm import ACCESS, EVENTS, FACTS
+from generator.runs.log_events import Events
 from tests.support.engine_logs import events_of, told
 
 OLD = "INFO 06-12 09:00:00 metrics.py:396] "

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from generator.machines.comparing import compare
 from generator.machines.telling import MOST_NAMED, differences
-from generator.sentence import say
 from generator.text import same
+from generator.told.sentence import say
 from tests.support.machines import facts, machine, ran_on
 from tests.support.telling import said
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from generator.metrics import chunks
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from tests.support.request_rows import answer, failure, requests_of, tokenless
 
 

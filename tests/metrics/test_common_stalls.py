@@ -6,12 +6,12 @@ import pytest
 from generator.kinds import Unknown
 from generator.metrics import common_stalls as family
 from generator.places import record
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from generator.values import Value
+from tests.numeric.test_common_stalls import TWO
 from tests.support.memory_round import memory_round, read_typed
 from tests.support.request_rows import answer, requests_of
 from tests.support.telling import analysed
-from tests.test_common_stalls import TWO
 
 # Three stalls: from 1 to 2 s, from 4 to 7 s and from 8 to 8.5 s.
 BEGINS, ENDS = np.array([1.0, 4.0, 8.0]), np.array([2.0, 7.0, 8.5])

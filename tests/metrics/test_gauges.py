@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from generator.analysis.resolve import Resolver
-from generator.gauges import Gauges
 from generator.kinds import Answer, Unknown
 from generator.metrics import gauges
 from generator.metrics.gauges import gauge_interval, gauge_samples
+from generator.runs.gauges import Gauges
 from tests.support.gauged_rounds import gauged_round, readings
 from tests.support.memory_round import GRAPH, address
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from generator.analysis.resolve import Resolver
-from generator.gauges import Gauges
 from generator.kinds import Unknown
 from generator.metrics import kv_held
 from generator.model import Round
+from generator.runs.gauges import Gauges
 from generator.values import Value
 from tests.support.gauged_rounds import gauged_round, readings
 from tests.support.memory_round import GRAPH, address

@@ -8,9 +8,9 @@ import pytest
 
 from generator.analysis.resolve import Resolver
 from generator.analysis.stages import analyse
-from generator.gauges import Gauges
 from generator.metrics import kv_linearity
 from generator.model import Round
+from generator.runs.gauges import Gauges
 from generator.values import Value
 from tests.support.gauged_rounds import BYTES, Pool, gauged_round, pool_round, readings
 from tests.support.memory_round import GRAPH, address

@@ -5,7 +5,7 @@ import pytest
 
 from generator.kinds import Unknown
 from generator.metrics import littles_law
-from generator.requests import OPEN_LOOP
+from generator.runs.requests import OPEN_LOOP
 
 
 def test_littles_law_e2el_is_concurrency_over_throughput() -> None:

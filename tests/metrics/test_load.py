@@ -6,7 +6,7 @@ import pytest
 from generator.kinds import Answer, Unknown
 from generator.metrics import load
 from generator.places import Place, column, setting
-from generator.requests import OPEN_LOOP
+from generator.runs.requests import OPEN_LOOP
 from tests.support.memory_round import read_typed
 
 

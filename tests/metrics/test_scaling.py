@@ -6,7 +6,7 @@ import pytest
 from generator.kinds import Answer, Column, Picked, Unknown
 from generator.metrics import scaling
 from generator.metrics.scaling import NONE_ALONE, OTHER_LENGTHS
-from generator.requests import OPEN_LOOP
+from generator.runs.requests import OPEN_LOOP
 from tests.support.ladder_rounds import ladder_and_sweep, ladder_levels, of_ladder
 from tests.support.telling import analysed
 

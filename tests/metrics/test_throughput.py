@@ -6,7 +6,7 @@ import pytest
 from generator.kinds import Metric, Unknown
 from generator.metrics import throughput
 from generator.places import Place, column
-from generator.requests import OPEN_LOOP
+from generator.runs.requests import OPEN_LOOP
 from tests.support.memory_round import read_typed
 
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from generator.declared.profiles import PROFILE_FILE
 from generator.metrics import traffic
 from generator.places import record
-from generator.profiles import PROFILE_FILE
 from tests.support.memory_round import read_typed
 
 PLACES = [

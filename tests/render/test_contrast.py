@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.render.palette import DARK, DARK_SURFACE, LIGHT, LIGHT_SURFACE
-from generator.render.svg import DARK_COLOURS, LIGHT_COLOURS
-from tests.render.test_palette import contrast
+from generator.render.plotting.palette import DARK, DARK_SURFACE, LIGHT, LIGHT_SURFACE
+from generator.render.svg.drawing import DARK_COLOURS, LIGHT_COLOURS
+from tests.render.plotting.test_palette import contrast
 
 STYLE = (Path(__file__).parents[2] / "site_src" / "assets" / "site.css").read_text(encoding="utf-8")
 BLOCK = re.compile(r":root \{(.*?)\}", re.DOTALL)

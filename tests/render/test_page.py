@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Heading, LedgerLine, Paragraph, Row, Table
 from generator.catalogue import load
-from generator.findings import SHOWN, Finding
 from generator.frame import Analysis
-from generator.render.derivations import derivations_behind
 from generator.render.environment import environment
 from generator.render.page import Location, ReportView, Site, render, render_panels, report_view, tell
-from generator.sentence import Quantity, SeriesName, say
+from generator.render.views.derivations import derivations_behind
 from generator.text import Lang, Text
+from generator.told.blocks import Heading, LedgerLine, Paragraph, Row, Table
+from generator.told.findings import SHOWN, Finding
+from generator.told.sentence import Quantity, SeriesName, say
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED, printer, small_analysis
 from tests.support.sites import fragment, text_of

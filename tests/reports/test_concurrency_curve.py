@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.blocks import FigureBlock
 from generator.frame import Analysis
 from generator.kinds import Missing
 from generator.model import Round
+from generator.told.blocks import FigureBlock
 from tests.support.example_rounds import published
 from tests.support.ladder_rounds import by_rates, ladder_and_sweep, walled
 from tests.support.memory_round import memory_round

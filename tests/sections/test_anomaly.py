@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Paragraph, Subheading, Table
 from generator.frame import Analysis
-from generator.render.numbers import Printer
+from generator.render.wording.numbers import Printer
 from generator.report_kinds import Chapter
 from generator.text import LANGS
+from generator.told.blocks import Paragraph, Subheading, Table
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import catalogue, chapter_of, text_of
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Ledger, Paragraph
 from generator.report_kinds import Chapter
+from generator.told.blocks import Ledger, Paragraph
 from tests.support.model_rounds import models_of_several_kinds
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import analysed, chapter_of, text_of

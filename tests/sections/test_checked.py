@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.blocks import FindingSummary, Paragraph
-from generator.findings import Finding, Looks, Status
 from generator.frame import Analysis
-from generator.sentence import say
 from generator.text import Lang
+from generator.told.blocks import FindingSummary, Paragraph
+from generator.told.findings import Finding, Looks, Status
+from generator.told.sentence import say
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import chapter_of, text_of
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from generator.blocks import Table
 from generator.kinds import REPORTED
 from generator.model import Round
+from generator.told.blocks import Table
 from generator.values import Address
 from tests.sections.test_distributions import cells
 from tests.support.example_rounds import published

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.blocks import FigureBlock
 from generator.model import Round
+from generator.told.blocks import FigureBlock
 from tests.support.cliff_rounds import POOL, cliff_round, climbing, preempting, told_in_every_way
 from tests.support.telling import analysed, chapter_of, text_of
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.blocks import FigureBlock, Ledger
+from generator.told.blocks import FigureBlock, Ledger
 from tests.support.cliff_rounds import cliff_round, climbing, preempting, told_in_every_way
 from tests.support.telling import analysed, chapter_of
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.blocks import Table
 from generator.model import Round
+from generator.told.blocks import Table
 from tests.sections.test_distributions import cells
 from tests.support.cliff_rounds import cliff_round, climbing, preempting
 from tests.support.telling import analysed, chapter_of

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.blocks import Cards
 from generator.model import Round
+from generator.told.blocks import Cards
 from tests.support.memory_round import memory_round
 from tests.support.started_rounds import TOLD, Start, started_in_every_way, started_round
 from tests.support.telling import analysed, chapter_of, text_of

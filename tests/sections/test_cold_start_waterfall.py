@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.blocks import FigureBlock
+from generator.told.blocks import FigureBlock
 from tests.support.started_rounds import Start, started_round
 from tests.support.telling import analysed, chapter_of
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Paragraph, Table
-from generator.render.numbers import Printer
+from generator.render.wording.numbers import Printer
 from generator.report_kinds import Chapter
+from generator.told.blocks import Paragraph, Table
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import analysed, catalogue, chapter_of, text_of, throughputs

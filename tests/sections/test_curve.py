@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from generator.blocks import Card, Cards
-from generator.findings import Finding
 from generator.model import Round
-from generator.render.numbers import Printer
-from generator.sentence import say
+from generator.render.wording.numbers import Printer
+from generator.told.blocks import Card, Cards
+from generator.told.findings import Finding
+from generator.told.sentence import say
 from generator.values import Address
 from tests.support.cliff_rounds import POOL, cliff_round, climbing, preempting
 from tests.support.example_rounds import published

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.blocks import FigureBlock, Table
 from generator.model import Round
+from generator.told.blocks import FigureBlock, Table
 from tests.support.example_rounds import published
 from tests.support.ladder_rounds import ladder_and_sweep, ladder_levels, of_ladder
 from tests.support.memory_round import memory_round

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from generator.blocks import FigureBlock
 from generator.model import Round, Trial
-from generator.requests import Requests
+from generator.runs.requests import Requests
+from generator.told.blocks import FigureBlock
 from tests.support.gauged_rounds import sampled
 from tests.support.ladder_rounds import ladder_levels, of_ladder
 from tests.support.request_rows import answer, requests_of

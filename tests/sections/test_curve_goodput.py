@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.blocks import Table
+from generator.told.blocks import Table
 from tests.support.ladder_rounds import ladder_levels, of_ladder
 from tests.support.telling import analysed, chapter_of, text_of
 

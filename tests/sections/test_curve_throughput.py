@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.blocks import FigureBlock
+from generator.told.blocks import FigureBlock
 from tests.support.ladder_rounds import ladder_and_sweep
 from tests.support.memory_round import memory_round
 from tests.support.telling import analysed, chapter_of, text_of, throughputs

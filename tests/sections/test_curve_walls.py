@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.blocks import Ledger
 from generator.model import Round
+from generator.told.blocks import Ledger
 from tests.support.ladder_rounds import ladder_levels, walled
 from tests.support.memory_round import memory_round
 from tests.support.telling import analysed, chapter_of, text_of

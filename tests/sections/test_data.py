@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from generator.blocks import Paragraph, Table
 from generator.frame import Analysis
 from generator.report_kinds import Chapter
+from generator.told.blocks import Paragraph, Table
 from tests.support.odd_rounds import ANALYSES, pair, series
 from tests.support.telling import analysed, chapter_of
 

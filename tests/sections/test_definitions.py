@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.blocks import Subheading, Table
+from generator.told.blocks import Subheading, Table
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import chapter_of, text_of
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from generator.blocks import FigureBlock, Table
 from generator.model import Round
 from generator.report_kinds import Chapter
+from generator.told.blocks import FigureBlock, Table
 from tests.support.example_rounds import published
 from tests.support.run_rounds import repeated, two_series
 from tests.support.telling import analysed, chapter_of, said, text_of
@@ -24,8 +24,8 @@ def cells(table: Table, round_: Round) -> list[list[str]]:
 
 
 def sentence_of(cell: object) -> object:
-    from generator.sentence import Sentence
     from generator.text import Text
+    from generator.told.sentence import Sentence
 
     return Sentence(Text(zh="{c}", en="{c}"), {"c": cell})  # type: ignore[dict-item]
 

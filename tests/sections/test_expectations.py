@@ -4,13 +4,13 @@ from dataclasses import replace
 from decimal import Decimal
 
 from generator.analysis.stages import analyse
-from generator.blocks import Table
-from generator.claims import VERDICTS, Claim
 from generator.frame import Analysis
-from generator.prose import parse_prose
 from generator.sections.expectations import expectations
-from generator.sentence import Quantity
 from generator.text import LANGS, Text, same
+from generator.told.blocks import Table
+from generator.told.claims import VERDICTS, Claim
+from generator.told.prose import parse_prose
+from generator.told.sentence import Quantity
 from tests.support.memory_round import GRAPH, memory_round
 
 FASTER = Claim("faster", "expectation", metric="itl_p50", series="s", level="c1", op="<", stated=Decimal(25))

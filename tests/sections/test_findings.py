@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.blocks import FindingList
-from generator.findings import SEVERITY
+from generator.told.blocks import FindingList
+from generator.told.findings import SEVERITY
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import chapter_of
 

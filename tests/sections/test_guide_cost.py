@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Table
 from generator.model import Round
-from generator.render.numbers import Printer
+from generator.render.wording.numbers import Printer
 from generator.text import Lang
+from generator.told.blocks import Table
 from tests.support.economic_rounds import SOON, economic_round, with_demand, without_demand
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.blocks import Table
+from generator.told.blocks import Table
 from tests.support.choices import levels, two
 from tests.support.example_rounds import published
 from tests.support.telling import analysed, chapter_of, said, text_of

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from generator.blocks import Subheading, Table
 from generator.deciding.rules import RULES
-from generator.sentence import SeriesName
+from generator.told.blocks import Subheading, Table
+from generator.told.sentence import SeriesName
 from tests.support.choices import levels, two
 from tests.support.example_rounds import one_series, published
 from tests.support.telling import analysed, chapter_of, said

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.blocks import Table
 from generator.model import Round
-from generator.sentence import LevelName
+from generator.told.blocks import Table
+from generator.told.sentence import LevelName
 from tests.support.choices import levels
 from tests.support.memory_round import memory_round
 from tests.support.telling import analysed, chapter_of, said

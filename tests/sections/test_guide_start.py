@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from generator.blocks import Table
-from generator.economics import SCENARIOS
+from generator.declared.economics import SCENARIOS
 from generator.model import Round
-from generator.render.numbers import Printer
+from generator.render.wording.numbers import Printer
+from generator.told.blocks import Table
 from tests.support.economic_rounds import LATE, PRICED, SOON, economic_round, with_demand, without_demand
 from tests.support.example_rounds import published
 from tests.support.memory_round import address, observation

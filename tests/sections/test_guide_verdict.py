@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.blocks import Table
-from generator.sentence import LevelName, say
+from generator.told.blocks import Table
+from generator.told.sentence import LevelName, say
 from tests.support.choices import levels, two
 from tests.support.example_rounds import one_series, three_series
 from tests.support.memory_round import memory_round

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.blocks import Table
 from generator.model import Round
+from generator.told.blocks import Table
 from tests.sections.test_distributions import cells
 from tests.support.collected_rounds import CALIBRATION, START, planned, put_json, put_run, read
 from tests.support.example_rounds import published

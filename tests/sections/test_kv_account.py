@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.blocks import Ledger
+from generator.told.blocks import Ledger
 from tests.support.gauged_rounds import Pool, pool_round
 from tests.support.run_rounds import two_series
 from tests.support.telling import analysed, chapter_of

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.blocks import Folded, Table
 from generator.model import Round
+from generator.told.blocks import Folded, Table
 from tests.sections.test_distributions import cells
 from tests.support.example_rounds import published
 from tests.support.machines import machine, ran_on

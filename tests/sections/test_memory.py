@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from generator.blocks import Paragraph
 from generator.text import Text
+from generator.told.blocks import Paragraph
 from tests.support.machines import machine
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import chapter_of, text_of

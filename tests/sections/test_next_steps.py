@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from generator.blocks import Steps
-from generator.findings import Finding, Status
 from generator.frame import Analysis
-from generator.prose import parse_prose
-from generator.sentence import say
 from generator.text import LANGS, Lang, Text
+from generator.told.blocks import Steps
+from generator.told.findings import Finding, Status
+from generator.told.prose import parse_prose
+from generator.told.sentence import say
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import analysed, chapter_of, text_of, throughputs

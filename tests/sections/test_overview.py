@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.blocks import Facts
+from generator.declared.round_tables import HardwareTable, WorkloadTable
+from generator.declared.table_types import Words
 from generator.frame import Analysis
-from generator.round_tables import HardwareTable, WorkloadTable
-from generator.table_types import Words
 from generator.text import Lang
+from generator.told.blocks import Facts
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import analysed, chapter_of, text_of

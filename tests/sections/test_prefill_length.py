@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Ledger, Table
+from generator.told.blocks import Ledger, Table
 from tests.support.anatomy_rounds import divided, swept
 from tests.support.memory_round import Levels, memory_round
 from tests.support.telling import analysed, chapter_of, text_of

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from generator.profiles import ProfileFile
+from generator.declared.profiles import ProfileFile
 from tests.support.loads import ACCESS, BURSTY, SHAREGPT, load_of, load_of_text, under_load
 from tests.support.telling import analysed, chapter_of, text_of
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.profiles import ProfileFile
+from generator.declared.profiles import ProfileFile
 from tests.support.loads import ACCESS, EVEN, SHAREGPT, load_of, load_of_text, under_load
 from tests.support.telling import analysed, chapter_of, text_of
 

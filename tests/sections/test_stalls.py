@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Paragraph, Table
 from generator.report_kinds import Chapter
+from generator.told.blocks import Paragraph, Table
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES
 from tests.support.request_rows import answer, requests_of

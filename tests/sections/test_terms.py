@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Facts, Paragraph, Table, Timeline
 from generator.frame import Analysis
 from generator.model import NARROW_SPACE
-from generator.render.numbers import Printer
+from generator.render.wording.numbers import Printer
 from generator.report_kinds import Chapter
+from generator.told.blocks import Facts, Paragraph, Table, Timeline
 from tests.support.analyses import BASELINE, ROUND_2, small_analysis, small_round
 from tests.support.odd_rounds import ANALYSES
 from tests.support.telling import catalogue, chapter_of, text_of

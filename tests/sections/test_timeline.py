@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from generator.blocks import FigureBlock
 from generator.model import Round
-from generator.server_times import ServerTimes
+from generator.runs.server_times import ServerTimes
+from generator.told.blocks import FigureBlock
+from tests.numeric.test_common_stalls import TWO
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
 from tests.support.request_rows import answer, failure, requests_of
 from tests.support.run_rounds import round_of
 from tests.support.telling import analysed, chapter_of, text_of
-from tests.test_common_stalls import TWO
 
 
 def told(round_: Round) -> str:

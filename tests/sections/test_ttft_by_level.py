@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from generator.blocks import Table
 from generator.frame import Analysis
+from generator.told.blocks import Table
 from tests.support.anatomy_rounds import by_counters, by_log, divided, listed, nothing, of_levels
 from tests.support.telling import analysed, chapter_of, text_of
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from tests.support.anatomy_rounds import by_log, listed, of_levels
 from tests.support.memory_round import memory_round
 from tests.support.request_rows import answer, requests_of

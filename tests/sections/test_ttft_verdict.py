@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Cards, Paragraph
 from generator.frame import Analysis
+from generator.told.blocks import Cards, Paragraph
 from tests.support.anatomy_rounds import by_log, divided, listed, nothing, of_levels, swept
 from tests.support.memory_round import Levels, memory_round
 from tests.support.telling import analysed, chapter_of, text_of

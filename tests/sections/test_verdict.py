@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from generator.blocks import Cards, Paragraph
 from generator.frame import Analysis
-from generator.prose import parse_prose
-from generator.render.numbers import Printer
+from generator.render.wording.numbers import Printer
 from generator.report_kinds import Chapter
 from generator.text import LANGS, Lang
+from generator.told.blocks import Cards, Paragraph
+from generator.told.prose import parse_prose
 from tests.support.memory_round import Levels, memory_round
 from tests.support.odd_rounds import ANALYSES, by_rate
 from tests.support.telling import analysed, catalogue, chapter_of, text_of, throughputs

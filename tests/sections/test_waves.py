@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.blocks import Paragraph, Table
 from generator.frame import Analysis
 from generator.report_kinds import Chapter
+from generator.told.blocks import Paragraph, Table
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
 from tests.support.odd_rounds import ANALYSES

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from generator.render.isolation import without_controls
+from generator.render.wording.isolation import without_controls
 from tests.support.hostile import FORMULA, IMAGE, LONG, SCRIPT, TEXTS, hostile_round
 from tests.support.sites import SCRIPTS, SVG, Page, build, fragment, pages, script_data, text_of
 

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from generator.render.anchors import name as name_of
+from generator.render.wording.anchors import name as name_of
 from tests.support.sites import RUNS, Json, address_of, build, ids_of, report_of
 
 ROUND: Final = "round-2"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.claims import VERDICTS
+from generator.told.claims import VERDICTS
 from generator.text import Lang
 from tests.support.sites import page_at, report_of, text_of
 

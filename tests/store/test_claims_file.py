@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.claims import Claim
 from generator.errors import InputError
 from generator.model import Round
 from generator.store.prose import Vocabulary
 from generator.store.reading import read_round
 from generator.text import Text, same
+from generator.told.claims import Claim
 from tests.support.memory_round import GRAPH
 from tests.support.rounds import write_round
 

@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
+from generator.declared.round_tables import SeriesTable
 from generator.errors import InputError
 from generator.model import Level, Series
-from generator.round_tables import SeriesTable
 from generator.store.beside import Beside
 from generator.store.counters import read_counters
 from generator.values import Address

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from generator.declared.round_tables import SeriesTable
 from generator.machines.records import Machine
 from generator.model import Series
-from generator.round_tables import SeriesTable
 from generator.store.beside import Beside
 from generator.store.devices import SHARED, UNLIKE, read_devices
 from generator.values import Address

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from generator.declared.round_tables import SeriesTable
 from generator.machines.records import Machine
 from generator.model import Series
-from generator.round_tables import SeriesTable
 from generator.store.flag_numbers import read_flags
 from generator.values import Address
 from tests.support.machines import machine

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Reported
 from generator.mapping import Mapped
+from generator.runs.imported import Reported
 from generator.store.foreign import (
     LONGEST_TEXT,
     limit_at,

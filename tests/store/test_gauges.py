@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from generator.gauges import Gauges
+from generator.declared.round_tables import SeriesTable
 from generator.model import Level, Series, Trial
-from generator.round_tables import SeriesTable
+from generator.runs.gauges import Gauges
 from generator.store.gauges import gauges_in
 from generator.store.telemetry import read_telemetry
 from generator.telemetry.own_samples import read

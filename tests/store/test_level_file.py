@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Reported, Run
+from generator.runs.imported import Reported, Run
 from generator.store.level_file import LEVEL_FILE, Original, level_json, read_level_file
 from tests.support.toy_runs import requests_of
 

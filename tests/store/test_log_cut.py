@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from generator.log_events import LogFact
 from generator.logs import llamacpp, llamacpp_facts, sglang, vllm
+from generator.runs.log_events import LogFact
 from generator.store.log_cut import NO_COUNT, NO_HOUR, NO_ORDER, OVERLAP, SEVERAL_HOURS, Part, cut
 from generator.store.log_runs import LoggedRun
 from generator.text import Text

@@ -3,11 +3,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from generator.declared.round_tables import SeriesTable
 from generator.logs.llamacpp import EVENTS
 from generator.model import Level, Series, Trial
-from generator.requests import Requests
-from generator.round_tables import SeriesTable
-from generator.server_times import ServerTimes
+from generator.runs.requests import Requests
+from generator.runs.server_times import ServerTimes
 from generator.store.log_moments import times_in
 from generator.store.server_log import read_server_logs
 from tests.support.memory_round import GRAPH

@@ -3,9 +3,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from generator.imported import Reported, Run
+from generator.declared.round_tables import SeriesTable
 from generator.model import Level, Series
-from generator.round_tables import SeriesTable
+from generator.runs.imported import Reported, Run
 from generator.store.level_file import level_json
 from generator.store.log_runs import LoggedRun, runs_without_log
 from tests.support.run_rounds import SLOW

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from generator.declared.round_tables import SeriesTable
 from generator.model import Level, Series
-from generator.round_tables import SeriesTable
 from generator.store.not_measured import NOT_ANSWERED, NOT_STREAMING, why_no_latency
 from generator.text import Text
 from generator.values import Address

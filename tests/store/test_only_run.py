@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.imported import Run
+from generator.runs.imported import Run
 from generator.store.only_run import placed
 from generator.store.request_rows import RequestRows
 from generator.values import Source

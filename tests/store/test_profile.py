@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from generator.declared.profiles import PROFILE_FILE
 from generator.errors import InputError
-from generator.profiles import PROFILE_FILE
 from generator.store.profile import NO_PROFILE, read_profile, with_profile
 from generator.traffic.keeping import profile_json
 from generator.values import Address, Source

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import InputError
-from generator.prose import Prose
 from generator.store.prose import Vocabulary, read_prose
 from generator.store.reading import read_round
+from generator.told.prose import Prose
 from tests.support.rounds import places, write_round
 
 STEP = '{{ value("itl_p50", series="alpha", level="c1") }}'

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.errors import InputError
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from generator.store.request_columns import CHUNKS_FILE, REQUESTS_FILE, pack, unpack
 from generator.values import Source
 from tests.support.toy_runs import requests_of

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from generator.declared.round_tables import RoundFile
+from generator.declared.table_types import Words
 from generator.errors import InputError
-from generator.round_tables import RoundFile
 from generator.store.round_file import read_round_file
-from generator.table_types import Words
 from generator.text import Text, same
 from tests.support.rounds import ROUND_TOML, write_round
 

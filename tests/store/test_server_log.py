@@ -6,11 +6,11 @@ from typing import Final
 import pyarrow as pa
 import pytest
 
+from generator.declared.round_tables import SeriesTable
 from generator.errors import InputError
-from generator.imported import Reported, Run
 from generator.logs import tables
 from generator.model import Level, Series
-from generator.round_tables import SeriesTable
+from generator.runs.imported import Reported, Run
 from generator.store import server_log
 from generator.store.level_file import level_json
 from generator.store.server_log import PIECE, read_log, read_server_logs

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from generator.round_tables import RoundFile
+from generator.declared.round_tables import RoundFile
 from generator.store.reading import read_round
 from generator.store.round_file import table_of
 from generator.values import Observation

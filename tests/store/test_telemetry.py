@@ -6,9 +6,9 @@ from typing import Final
 
 import pytest
 
+from generator.declared.round_tables import SeriesTable
 from generator.errors import InputError
 from generator.model import Level, Series
-from generator.round_tables import SeriesTable
 from generator.store.beside import Beside
 from generator.store.telemetry import read_telemetry
 from generator.values import Address, Observation

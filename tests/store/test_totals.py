@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Reported, Run
+from generator.runs.imported import Reported, Run
 from generator.store.totals import answered, span_of, total_of
 
 COUNTS = {"requests": {"total": 10, "failures": 1, "incomplete": 2}}

@@ -8,16 +8,16 @@ from functools import cache
 from generator import metrics
 from generator.analysis.graph import Graph, build
 from generator.analysis.stages import analyse
-from generator.findings import Finding
+from generator.declared.round_tables import HardwareTable, ModelTable, RoundFile, RoundTable, SeriesTable, WorkloadTable
+from generator.declared.table_types import Title
 from generator.frame import Analysis
 from generator.kinds import Check, Metric, check
 from generator.model import Integrity, Level, Round, Series
 from generator.registry import discover_metrics
-from generator.render.numbers import Printer
-from generator.round_tables import HardwareTable, ModelTable, RoundFile, RoundTable, SeriesTable, WorkloadTable
-from generator.sentence import LevelName, SeriesName, say
-from generator.table_types import Title
+from generator.render.wording.numbers import Printer
 from generator.text import Lang, Text
+from generator.told.findings import Finding
+from generator.told.sentence import LevelName, SeriesName, say
 from generator.units import to_base
 from generator.values import Address, Observation, Source
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from generator.frame import Analysis
 from generator.model import Round
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from tests.support.memory_round import Levels, Numbers, memory_round
 from tests.support.request_rows import answer, requests_of
 from tests.support.telling import analysed

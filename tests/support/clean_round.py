@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from generator.imported import Reported, Run
-from generator.requests import Requests
+from generator.runs.imported import Reported, Run
+from generator.runs.requests import Requests
 from generator.store.level_file import OURS, level_json
 from generator.values import Source
 from tests.support.collected_rounds import CALIBRATION, START, put_json, put_requests

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from generator.imported import Reported, Run
 from generator.model import Round
-from generator.requests import Requests
+from generator.runs.imported import Reported, Run
+from generator.runs.requests import Requests
 from generator.store.level_file import OURS, level_json
 from generator.store.request_columns import pack
 from tests.support.request_rows import answer, requests_of

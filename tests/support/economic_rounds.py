@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from generator.economics import EconomicsTable
+from generator.declared.economics import EconomicsTable
 from generator.model import Round
 from generator.store.economics import scenario_numbers
 from tests.support.memory_round import GRAPH, Levels, Numbers, memory_round

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from generator.log_events import EventKind, Events, LogFact
 from generator.logs.scan import scan
+from generator.runs.log_events import EventKind, Events, LogFact
 
 
 def events_of(kinds: Sequence[EventKind], *lines: str) -> Events:

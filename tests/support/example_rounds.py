@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from generator.model import Round, Trial
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from generator.store.reading import read_round
 from generator.values import Source
 from tests.support import anatomy_rounds

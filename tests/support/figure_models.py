@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 
-from generator.figure_model import Axis, Bar, BarPlot, FigureModel, Line, LinePlot, Mark, Point, Role, Segment
-from generator.sentence import say
 from generator.text import Text, same
+from generator.told.figure_model import Axis, Bar, BarPlot, FigureModel, Line, LinePlot, Mark, Point, Role, Segment
+from generator.told.sentence import say
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from generator.figure_model import Axis, FigureModel, FitPlot, Mark, Scatter, Spot, Trend
-from generator.sentence import say
 from generator.text import Text, same
+from generator.told.figure_model import Axis, FigureModel, FitPlot, Mark, Scatter, Spot, Trend
+from generator.told.sentence import say
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED
 

@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from generator.gauges import Gauges, Numbers
-from generator.in_flight import with_gauges
 from generator.model import Round, Trial
-from generator.requests import Requests
+from generator.runs.gauges import Gauges, Numbers
+from generator.runs.in_flight import with_gauges
+from generator.runs.requests import Requests
 from tests.support.memory_round import Numbers as Constants
 from tests.support.memory_round import memory_round
 from tests.support.request_rows import Row, answer, requests_of

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from generator.comparing.held import Held, hold
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.machines.records import Machine
-from generator.render.diff_printer import DiffPrinter, diff_printer
-from generator.render.diff_view import DiffView, diff_view
-from generator.sentence import SeriesName, say
+from generator.render.diff.printer import DiffPrinter, diff_printer
+from generator.render.diff.view import DiffView, diff_view
 from generator.text import LANGS, Lang
+from generator.told.findings import Finding
+from generator.told.sentence import SeriesName, say
 from tests.comparing.two_rounds import DECLARED, Trials, analysed
 from tests.support.memory_round import GRAPH
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from generator.model import Round, Trial
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from tests.support.memory_round import Levels, Numbers, memory_round
 from tests.support.request_rows import answer, requests_of
 

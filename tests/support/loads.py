@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from generator.declared.profiles import ProfileFile
 from generator.model import Round
-from generator.profiles import ProfileFile
 from generator.store.profile import with_profile
 from generator.traffic.describing import profile_of
 from generator.traffic.gathering import gather

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from generator.declared.round_tables import SeriesTable
 from generator.machines.flags import family_of
 from generator.machines.records import Fact, Facts, Machine, RunTime, Session
 from generator.model import Round, Series
-from generator.round_tables import SeriesTable
 from generator.values import Source
 from tests.support.memory_round import Levels, Numbers, memory_round
 

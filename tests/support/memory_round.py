@@ -8,12 +8,12 @@ from typing import Final
 import generator.metrics
 from generator.analysis.graph import Graph, build
 from generator.analysis.resolve import Resolver
+from generator.declared.round_tables import HardwareTable, ModelTable, RoundFile, RoundTable, SeriesTable
+from generator.declared.table_types import Title
 from generator.model import Integrity, Level, Round, Series, Trial
 from generator.places import Place
 from generator.registry import discover_metrics
-from generator.requests import Requests
-from generator.round_tables import HardwareTable, ModelTable, RoundFile, RoundTable, SeriesTable
-from generator.table_types import Title
+from generator.runs.requests import Requests
 from generator.units import from_base, to_base
 from generator.values import Address, Observation, Origin, Scope, Source
 

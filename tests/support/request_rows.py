@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from generator.values import Source
 
 FILE: Final = Source("s/c1/requests.parquet", "")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from generator.analysis.stages import analyse
-from generator.figure_model import CloudPlot, CurvePlot, FigureModel
 from generator.figures.itl_ecdf import itl_ecdf
 from generator.figures.requests_over_time import requests_over_time
 from generator.figures.ttft_ecdf import ttft_ecdf
 from generator.kinds import Figure
 from generator.model import Round
-from generator.render.numbers import Printer
+from generator.render.wording.numbers import Printer
 from generator.text import Lang
+from generator.told.figure_model import CloudPlot, CurvePlot, FigureModel
 from tests.support.memory_round import GRAPH
 from tests.support.run_rounds import many_requests, repeated, round_of, two_series
 

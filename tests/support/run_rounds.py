@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from generator.model import Round, Trial
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from generator.values import Observation, Source
 from tests.support.memory_round import memory_round
 from tests.support.request_rows import answer, failure, requests_of

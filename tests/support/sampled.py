@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from generator.collect.host.samples import GAP, to_parquet
-from generator.imported import Reported, Run
+from generator.runs.imported import Reported, Run
 from generator.store.level_file import OURS, level_json
 from generator.telemetry.own_samples import COLUMNS
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from generator.kinds import Engine
-from generator.log_events import EventKind, Events, LogFact
 from generator.logs.scan import scan
+from generator.runs.log_events import EventKind, Events, LogFact
 from generator.store.server_log import read_log
 
 

@@ -38,8 +38,8 @@ from generator.collect.server_counts import times_of
 from generator.collect.session import OPEN, close_session
 from generator.collect.trial import Ran, write_trial
 from generator.collect.usage import Usage
+from generator.declared.round_tables import RoundFile
 from generator.frame import Analysis
-from generator.round_tables import RoundFile
 from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.telemetry.dumps import AFTER, BEFORE
 from generator.telemetry.page import growth, scrape

@@ -15,8 +15,8 @@ from xml.etree.ElementTree import Element
 
 import html5lib
 
-from generator.render.anchors import anchors
 from generator.render.site import build_site
+from generator.render.wording.anchors import anchors
 from generator.values import Address
 
 RUNS: Final = Path(__file__).parents[2] / "runs"

@@ -10,13 +10,13 @@ from functools import cache
 from typing import Final
 
 from generator.catalogue import Catalogue, load
-from generator.findings import Finding
 from generator.frame import Analysis
 from generator.model import NARROW_SPACE, Round
-from generator.render.numbers import Printer
+from generator.render.wording.numbers import Printer
 from generator.report_kinds import Chapter
-from generator.sentence import Sentence
 from generator.text import LANGS, Lang, Text
+from generator.told.findings import Finding
+from generator.told.sentence import Sentence
 from tests.support.memory_round import Levels
 
 NUMBER: Final = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")

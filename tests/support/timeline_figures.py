@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.figure_model import Axis, Course, FigureModel, Stretch, Strip, TimelinePlot
-from generator.sentence import say
 from generator.text import Text, same
+from generator.told.figure_model import Axis, Course, FigureModel, Stretch, Strip, TimelinePlot
+from generator.told.sentence import say
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED
 

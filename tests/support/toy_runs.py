@@ -10,9 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from generator.errors import InputError
-from generator.imported import Reported, Run
 from generator.kinds import Importer
-from generator.requests import Requests
+from generator.runs.imported import Reported, Run
+from generator.runs.requests import Requests
 from generator.text import same
 from generator.values import Source
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from generator.figure_model import Axis, FigureModel, Mark, Panel, Trace, TracePlot
-from generator.sentence import say
 from generator.text import Text
+from generator.told.figure_model import Axis, FigureModel, Mark, Panel, Trace, TracePlot
+from generator.told.sentence import say
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED
 

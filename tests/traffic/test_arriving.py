@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.profiles import MOST_POINTS
-from generator.statistics import peak
+from generator.declared.profiles import MOST_POINTS
+from generator.numeric.statistics import peak
 from generator.traffic.arriving import (
     course_of,
     gap_fit,

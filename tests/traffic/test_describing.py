@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.profiles import REASONS
+from generator.declared.profiles import REASONS
 from tests.support.loads import ACCESS, BURSTY, EVEN, LLAMA, MOONCAKE, SHAREGPT, VLLM, profiled, put, trace_of
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.declared.profiles import Kind
 from generator.errors import InputError
-from generator.profiles import Kind
 from generator.traffic import reading
 from generator.traffic.mapped import Mapped, mapping_of
 from generator.traffic.reading import Aside, Bad, read_traffic

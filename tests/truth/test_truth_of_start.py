@@ -12,8 +12,8 @@ import pytest
 from generator.collect.reference.model import even
 from generator.collect.reference.settings import STAGES, Stage, Style
 from generator.collect.session import session_of
+from generator.declared.round_tables import WorkloadTable
 from generator.frame import Frame
-from generator.round_tables import WorkloadTable
 from generator.store.round_file import read_round_file
 from tests.support.plans import series, write_plan
 from tests.support.simulated import SERIES, Load, Simulated, collected

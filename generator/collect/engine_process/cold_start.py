@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from generator.collect.engine_process.log_format import utc_us
-from generator.starts import COARSEST_LOOK_S, FINEST_LOOK_S, LOOK_SHARE
+from generator.runs.starts import COARSEST_LOOK_S, FINEST_LOOK_S, LOOK_SHARE
 from generator.store.files import write_atomically
 
 if TYPE_CHECKING:

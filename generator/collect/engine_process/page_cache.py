@@ -17,7 +17,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from generator.starts import COLD, WARM
+from generator.runs.starts import COLD, WARM
 
 State = Literal["warm", "partly", "cold", "unknown"]
 

@@ -19,7 +19,7 @@ from generator.collect.engine_process.failure import ended_early, engine_error
 from generator.collect.engine_process.ports import address_of, is_open
 from generator.collect.reach import client_of
 from generator.errors import InputError
-from generator.starts import COARSEST_LOOK_S, FINEST_LOOK_S, LOOK_SHARE
+from generator.runs.starts import COARSEST_LOOK_S, FINEST_LOOK_S, LOOK_SHARE
 
 if TYPE_CHECKING:
     from generator.collect.engine_process.process import EngineProcess

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from generator.imported import RECORDS_BESIDE, Run
 from generator.importers.aiperf.names import MAPPING, TOOL
 from generator.importers.aiperf.records import read_records
 from generator.importers.aiperf.telling import told_of_records
 from generator.importers.aiperf.totals import counted
 from generator.kinds import Importer
-from generator.requests import Requests
+from generator.runs.imported import RECORDS_BESIDE, Run
+from generator.runs.requests import Requests
 from generator.store.documents import read_document, sibling
 from generator.store.files import shown
 from generator.store.foreign import limit_at, number_at, pick, run_of, text_at

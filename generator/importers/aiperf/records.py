@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from generator.errors import InputError
-from generator.requests import MOST_SECONDS, MOST_TOKENS, Requests
+from generator.runs.requests import MOST_SECONDS, MOST_TOKENS, Requests
 from generator.store.documents import read_documents
 from generator.store.files import printable, shown
 from generator.store.foreign import number, number_at, pick, text_at

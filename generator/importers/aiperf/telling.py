@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generator.imported import IMPOSSIBLE_TIMES
 from generator.importers.aiperf.records import Records
+from generator.runs.imported import IMPOSSIBLE_TIMES
 
 
 def told_of_records(records: Records) -> dict[str, float]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from generator.errors import InputError, quote
-from generator.imported import Reported
 from generator.importers.aiperf.names import ERRORS, UNITS
 from generator.mapping import Mapped
+from generator.runs.imported import Reported
 from generator.store.foreign import number, pick, reported_in
 
 

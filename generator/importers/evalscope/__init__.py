@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError
-from generator.imported import Reported, Run
 from generator.importers.evalscope.database import DATABASE, requests_in
 from generator.importers.evalscope.names import CONCURRENCY, CONDUCT, MAPPING, PERCENTILES, RATE, TOOL
 from generator.kinds import Importer
 from generator.mapping import ours
-from generator.requests import Requests
+from generator.runs.imported import Reported, Run
+from generator.runs.requests import Requests
 from generator.store.documents import read_beside, read_document, sibling
 from generator.store.files import shown
 from generator.store.foreign import number, number_at, pick, run_of, text_at

@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import quote as as_url
 
 from generator.errors import InputError
-from generator.requests import MOST_SECONDS, Requests
+from generator.runs.requests import MOST_SECONDS, Requests
 from generator.store.files import printable, shown, unreadable
 from generator.store.foreign import number
 from generator.store.request_columns import MOST_REQUESTS

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from generator.imported import RECORDS_BESIDE, Run
 from generator.importers.genai_perf.names import COMMON, MAPPING, STREAMED, TOOL
 from generator.importers.genai_perf.profile import Experiment, read_experiments
 from generator.kinds import Importer
 from generator.mapping import Mapped
+from generator.runs.imported import RECORDS_BESIDE, Run
 from generator.store.documents import read_document, sibling
 from generator.store.files import shown
 from generator.store.foreign import limit_at, number_at, pick, run_of, text_at

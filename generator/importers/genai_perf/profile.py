@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError
-from generator.requests import MOST_SECONDS, Requests
+from generator.runs.requests import MOST_SECONDS, Requests
 from generator.store.documents import Sink, read_document
 from generator.store.files import printable, shown
 from generator.store.foreign import limit_at, pick, text_at

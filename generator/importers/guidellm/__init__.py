@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError
-from generator.imported import IMPOSSIBLE_TIMES, REQUESTS_IN_A_SAMPLE, Run
 from generator.importers.guidellm.load import HIDDEN, TOOL, asked, limits, sampled
 from generator.importers.guidellm.names import COMPLETED, COMPLETED_TOO, MAPPING, REQUESTS, REQUESTS_TOO
 from generator.importers.guidellm.rows import ENDINGS, Rows
 from generator.kinds import Importer
+from generator.runs.imported import IMPOSSIBLE_TIMES, REQUESTS_IN_A_SAMPLE, Run
 from generator.store.documents import read_document, read_yaml
 from generator.store.files import printable, shown
 from generator.store.foreign import number_at, pick, run_of, text_at

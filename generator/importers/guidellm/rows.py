@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from generator.requests import Requests
+from generator.runs.requests import Requests
 from generator.store.documents import Sink, drop
 from generator.store.foreign import number_at, text_at
 from generator.store.request_rows import RequestRows

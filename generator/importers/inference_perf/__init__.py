@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError
-from generator.imported import Reported, Run
 from generator.importers.inference_perf.names import CONDUCT, MAPPING
 from generator.importers.inference_perf.requests import PER_REQUEST, holds_requests, requests_of
 from generator.kinds import Importer
-from generator.requests import Requests
+from generator.runs.imported import Reported, Run
+from generator.runs.requests import Requests
 from generator.store.documents import drop, read_beside, read_document, read_yaml, sibling
 from generator.store.files import shown
 from generator.store.foreign import number_at, plain_entries, run_of, text_at

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from generator.requests import MOST_SECONDS, Requests
+from generator.runs.requests import MOST_SECONDS, Requests
 from generator.store.documents import read_documents
 from generator.store.files import printable, shown
 from generator.store.foreign import number, number_at, pick, text_at

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.llama_bench.records import records_of
 from generator.importers.llama_bench.runs import MAPPING, TOOL, runs_of
 from generator.kinds import Importer
+from generator.runs.imported import Run
 from generator.store.files import shown
 from generator.store.only_run import placed
 from generator.store.recognition import best_of, csv_header, json_entries, text_marks

@@ -10,9 +10,9 @@ from itertools import accumulate
 from typing import Final
 
 from generator.errors import InputError, quote
-from generator.imported import Run
 from generator.importers.llama_bench.records import Record
 from generator.mapping import Mapped
+from generator.runs.imported import Run
 from generator.store.foreign import number, number_at, reported_in, run_of, text_at
 from generator.store.numbers import LARGEST
 from generator.store.redact import redact_entry

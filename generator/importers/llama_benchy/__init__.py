@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from generator.imported import Run
 from generator.importers.llama_benchy.json_report import runs_of_report
 from generator.importers.llama_benchy.names import CONDUCT, MAPPING, TOOL
 from generator.importers.llama_benchy.table import HEADER, runs_of_table
 from generator.kinds import Importer
+from generator.runs.imported import Run
 from generator.store.files import shown
 from generator.store.looks import no_result
 from generator.store.recognition import best_of, is_json, json_entries, text_marks

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from generator.imported import Run
 from generator.importers.llama_benchy.names import ASKED_INPUT, MAPPING, TOOL
+from generator.runs.imported import Run
 from generator.store.foreign import number_at, run_of, text_at
 
 CONTEXT: Final = "is_context_prefill_phase"

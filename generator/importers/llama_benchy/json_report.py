@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from generator.imported import BATCHES_TOGETHER, Run
 from generator.importers.llama_benchy.blocks import run_of_block
+from generator.runs.imported import BATCHES_TOGETHER, Run
 from generator.store.documents import drop, read_document
 from generator.store.files import printable, shown
 from generator.store.foreign import number, number_at, pick

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.llama_benchy.blocks import CONTEXT, run_of_block
+from generator.runs.imported import Run
 from generator.store.documents import is_rule, markdown_cells, read_lines
 from generator.store.files import shown
 from generator.store.unpacking import Progress

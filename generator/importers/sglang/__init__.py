@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.sglang.details import Details
 from generator.importers.sglang.names import ASKED, ENGINES, ITL, MAPPING, OF_ALL, SHARES_GAPS
 from generator.kinds import Importer
 from generator.mapping import Mapped
+from generator.runs.imported import Run
 from generator.store.documents import read_documents
 from generator.store.files import printable, shown
 from generator.store.foreign import limit_at, number_at, run_of, text_at

@@ -8,8 +8,8 @@ from itertools import repeat
 from typing import Any, Final
 
 from generator.errors import InputError
-from generator.requests import Requests
-from generator.spilled import Pile, let_go
+from generator.numeric.spilled import Pile, let_go
+from generator.runs.requests import Requests
 from generator.store.documents import Sink, drop
 from generator.store.foreign import number
 from generator.store.request_rows import UNKNOWN_ERROR, RequestRows

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Final
 
 from generator.errors import InputError
-from generator.imported import Run
 from generator.importers.vllm.names import MAPPING
 from generator.importers.vllm.objects import ObjectReader
 from generator.importers.vllm.refusals import NO_RESULT, REMEDY, SGLANG, no_table
 from generator.importers.vllm.runs import TOOL, run_of_object, run_of_table
 from generator.importers.vllm.table import read_tables
 from generator.kinds import Importer
+from generator.runs.imported import Run
 from generator.store.files import printable, shown
 from generator.store.json_stream import BYTE_ORDER_MARK, read_events
 from generator.store.only_run import placed

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from generator.errors import InputError, quote
 from generator.importers.vllm.names import Scalar
-from generator.spilled import Pile
+from generator.numeric.spilled import Pile
 from generator.store.json_stream import Event
 from generator.store.request_rows import kind_of_error
 

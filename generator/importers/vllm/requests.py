@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from generator.errors import InputError
 from generator.importers.vllm.objects import REMEDY, ResultObject
-from generator.requests import MOST_SECONDS, MOST_TOKENS, Numbers, Requests
-from generator.spilled import PIECE, filled, let_go, pieces
+from generator.numeric.spilled import PIECE, filled, let_go, pieces
+from generator.runs.requests import MOST_SECONDS, MOST_TOKENS, Numbers, Requests
 from generator.values import Source
 
 LARGEST_GAP: Final = np.iinfo(np.int32).max

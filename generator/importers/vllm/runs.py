@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from generator.errors import InputError, quote
-from generator.imported import Reported, Run
 from generator.importers.vllm.names import (
     BACKENDS,
     CAPS,
@@ -28,6 +27,7 @@ from generator.importers.vllm.refusals import SGLANG, no_result, of_sglang
 from generator.importers.vllm.requests import requests_of
 from generator.importers.vllm.table import Table, arguments
 from generator.redaction import redact
+from generator.runs.imported import Reported, Run
 from generator.store.numbers import LARGEST
 from generator.store.redact import redact_entry
 from generator.values import Source

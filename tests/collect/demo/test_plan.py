@@ -8,8 +8,8 @@ from generator.collect.demo import plan
 from generator.collect.demo.plan import prepare
 from generator.collect.demo.tiny_model import Precision
 from generator.collect.round_plan import planned_runs, planned_series, requests_in_all
+from generator.declared.round_tables import RoundFile
 from generator.errors import InputError
-from generator.round_tables import RoundFile
 from generator.store.round_file import ROUND_FILE, read_round_file
 
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from generator.imported import Run
 from generator.importers.vllm import vllm
+from generator.runs.imported import Run
 
 TOTALS: dict[str, Any] = {
     "date": "20260301-101500",

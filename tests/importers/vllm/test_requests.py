@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.errors import InputError
-from generator.requests import Requests
-from generator.spilled import PIECE
+from generator.numeric.spilled import PIECE
+from generator.runs.requests import Requests
 from generator.values import Source
 from tests.importers.vllm.results import detailed, read_one, read_text, totals, without
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
-from generator.imported import Reported, Run
 from generator.importers.vllm import vllm
+from generator.runs.imported import Reported, Run
 from tests.importers.vllm.results import read_text, reported
 
 TABLE = """\

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import generator.metrics
-from generator.imported import Reported
 from generator.importers.vllm import vllm
 from generator.importers.vllm.names import NAMES
 from generator.registry import discover_metrics
+from generator.runs.imported import Reported
 from generator.store.recognition import recognise
 from generator.text import same
 from generator.units import FACTORS

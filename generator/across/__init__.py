@@ -1,0 +1,1 @@
+"""What is seen across the levels, starts and runs of a series, and told by several sections."""

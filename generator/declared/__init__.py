@@ -1,0 +1,1 @@
+"""What authors may declare: the keys of round.toml and of profiles."""

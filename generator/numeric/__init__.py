@@ -1,0 +1,1 @@
+"""Numbers without a meaning: statistics, fits, fewer points, columns too long for memory."""

@@ -1,0 +1,1 @@
+"""The files of data beside the pages: JSON, CSV, the scripts of charts."""

@@ -1,0 +1,1 @@
+"""What was made before, kept for the next build."""

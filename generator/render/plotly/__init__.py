@@ -1,0 +1,1 @@
+"""The live charts of figures, as specs of plotly."""

@@ -1,0 +1,1 @@
+"""What static and live charts share: scales, axes, colours, marks."""

@@ -1,0 +1,1 @@
+"""The static drawings of figures, as SVG."""

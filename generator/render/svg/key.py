@@ -1,0 +1,62 @@
+"""The key of a drawing: what each sign stands for, in rows above the plot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from generator.render.plotting.looks import Look
+from generator.render.svg.axes import EDGE, ROW, Sheet
+from generator.render.wording.markup import BOLD, TEXT_SIZE, group, label, rounded, shortened, text_width
+from generator.told.figure_model import Role
+
+SWATCH: Final = 26.0
+BETWEEN: Final = 16.0
+
+Sign = Callable[[Look, float, float], Markup]
+"""Draws the sign of a look around a place: its middle, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One name in a key, and how its sign is drawn; the name of what was measured is bold."""
+
+    name: str
+    look: Look
+    sign: Sign
+    role: Role = "measured"
+
+
+def key(names: Sequence[tuple[str, Look]], sign: Sign, sheet: Sheet) -> tuple[Markup, float]:
+    """Return the names with their signs, and how high they stand together; one name alone needs none."""
+    if len(names) < 2:  # noqa: PLR2004  # there is nothing to tell apart
+        return Markup(""), 0.0
+    return rows([Entry(name, look, sign) for name, look in names], sheet)
+
+
+def rows(entries: Sequence[Entry], sheet: Sheet) -> tuple[Markup, float]:
+    """Return names with their signs in as many rows as they take, and how high those stand together."""
+    x, y, drawn = EDGE, ROW - EDGE, []
+    for one in entries:
+        short = shortened(one.name, (sheet.width - SWATCH - 3 * EDGE) / BOLD)
+        width = SWATCH + EDGE + name_width(short, one.role)
+        if x > EDGE and x + width > sheet.width:
+            x, y = EDGE, y + ROW
+        class_ = one.look.class_
+        drawn.append(group(one.sign(one.look, x + SWATCH / 2, y - EDGE), class_=class_))
+        drawn.append(label(short, x + SWATCH + EDGE, y, f"label {one.role} {class_}"))
+        x += width + BETWEEN
+    return Markup("").join(drawn), y + 2 * EDGE if drawn else 0.0
+
+
+def swatch(x: float, y: float) -> str:
+    """Return the course of a line of a key around a place."""
+    return f"M{rounded(x - SWATCH / 2)} {rounded(y)}h{rounded(SWATCH)}"
+
+
+def name_width(name: str, role: Role) -> float:
+    """Return how wide the name of a line is: bold for what was measured."""
+    return text_width(name, TEXT_SIZE * BOLD if role == "measured" else TEXT_SIZE)

@@ -1,0 +1,209 @@
+"""The guide of the whole site: what each round prefers for each scenario, in one matrix, and what nobody measured."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from generator.across.ladders import ladder
+from generator.analysis.graph import Graph
+from generator.deciding.records import NAMES, Advice
+from generator.deciding.rules import RULES
+from generator.deciding.weigh import advise
+from generator.frame import Analysis
+from generator.machines.flags import family_of
+from generator.model import Series
+from generator.render.wording.numbers import Printer
+from generator.text import Lang, Text
+
+State = Literal["decided", "undecided", "unmeasured"]
+ENGINES: Final = {"vllm": "vLLM", "llamacpp": "llama.cpp", "sglang": "SGLang"}
+WORDS: Final[Mapping[str, Text]] = {
+    "title": Text(zh="选型指南", en="Selection guide"),
+    "lead": Text(
+        zh="各轮的选型指南合成一张表：每个场景选哪个系列、有多大把握。点开一格，看那一轮的依据。“不选”是测过而定不了，斜线是"
+        "没有测过。不同的轮次条件不同，不能跨行比较数值。",
+        en="The guides of all rounds in one table: which series each scenario is for, and how surely. A cell leads to "
+        "the grounds in its round. “None” is measured and not decided, hatched is not measured. Rounds differ in their "
+        "conditions: numbers are not to be compared between rows.",
+    ),
+    "matrix": Text(zh="各轮在各场景里选哪个系列", en="Which series each round prefers in each scenario"),
+    "coverage": Text(zh="测过什么，没测过什么", en="What was measured, and what was not"),
+    "coverage_caption": Text(
+        zh="每种模型与显卡上测过的引擎：精度与负载范围",
+        en="Engines measured for each model and GPU: precision and loads",
+    ),
+    "model": Text(zh="模型", en="model"),
+    "gpu": Text(zh="显卡", en="GPU"),
+    "round": Text(zh="轮次", en="round"),
+    "engine": Text(zh="引擎", en="engine"),
+    "all": Text(zh="全部", en="all"),
+    "filter": Text(zh="只看", en="Show only"),
+    "none": Text(zh="不选", en="none"),
+    "not_measured": Text(zh="没有测过", en="not measured"),
+    "alone": Text(zh="没有两个可比的系列，不分高下", en="no two series to compare, so that nothing is ranked"),
+    "unknown_gpu": Text(zh="未写明", en="not stated"),
+    "decided": Text(
+        zh="共 {all} 格：{decided} 格有选择，{undecided} 格测过而定不了，{unmeasured} 格没有测过。",
+        en="Of {all} cells, {decided} hold a choice, {undecided} are measured and not decided, and {unmeasured} are "
+        "not measured.",
+    ),
+    "gaps": Text(
+        zh="共 {all} 种模型、显卡与引擎的组合，{empty} 种没有测过。",
+        en="Of {all} combinations of model, GPU and engine, {empty} were never measured.",
+    ),
+    "nothing": Text(zh="没有一行符合。", en="No row matches."),
+    "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),
+}
+"""The words of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a round says of a scenario: the name of a series, or why there is none."""
+
+    words: str
+    state: State
+    certainty: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A round in the matrix; no cells where it compares nothing."""
+
+    model: str
+    gpu: str
+    engines: tuple[str, ...]
+    round_id: str
+    title: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A series of some round on a model and a GPU: its precision and the loads that it was measured at."""
+
+    round_id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What was measured of a model on a GPU, by engine; an empty cell is a gap."""
+
+    model: str
+    gpu: str
+    cells: tuple[tuple[Measured, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteGuide:
+    """The page: scenarios, a row for each round, and what was measured of each engine."""
+
+    words: Mapping[str, str]
+    scenarios: tuple[tuple[str, str], ...]
+    rows: tuple[Row, ...]
+    engines: tuple[str, ...]
+    coverage: tuple[Coverage, ...]
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Return the models, each once, in order."""
+        return tuple(sorted({row.model for row in self.rows}))
+
+    @property
+    def gpus(self) -> tuple[str, ...]:
+        """Return the GPUs, each once, in order."""
+        return tuple(sorted({row.gpu for row in self.rows}))
+
+    @property
+    def decided(self) -> str:
+        """Say how many cells of the matrix are decided, and how many are not."""
+        states = Counter(cell.state for row in self.rows for cell in row.cells)
+        told = {state: states[state] for state in ("decided", "undecided", "unmeasured")}
+        return self.words["decided"].format(all=states.total(), **told)
+
+    @property
+    def gaps(self) -> str:
+        """Say how many combinations of model, GPU and engine were never measured."""
+        cells = [cell for row in self.coverage for cell in row.cells]
+        return self.words["gaps"].format(all=len(cells), empty=cells.count(()))
+
+
+def site_guide(analyses: Sequence[Analysis], graph: Graph, lang: Lang) -> SiteGuide:
+    """Return the guide of all rounds in one language, its rows by model, GPU and round."""
+    rows = sorted((_row(one, graph, lang) for one in analyses), key=lambda row: (row.model, row.gpu, row.round_id))
+    engines = tuple(sorted({engine for row in rows for engine in row.engines}))
+    return SiteGuide(
+        words={key: text[lang] for key, text in WORDS.items()},
+        scenarios=tuple((rule.title[lang], rule.about[lang]) for rule in RULES),
+        rows=tuple(rows),
+        engines=engines,
+        coverage=_coverage(analyses, engines, lang),
+    )
+
+
+def _row(analysis: Analysis, graph: Graph, lang: Lang) -> Row:
+    round_, printer = analysis.round, Printer(analysis, graph, lang)
+    return Row(
+        model=round_.file.model.name,
+        gpu=gpu_of(analysis, None, lang),
+        engines=tuple(dict.fromkeys(engine_of(series) for series in round_.series)),
+        round_id=round_.id,
+        title=round_.title[lang],
+        cells=tuple(_cell(advice, printer) for advice in advise(analysis)),
+    )
+
+
+def _cell(advice: Advice, printer: Printer) -> Cell:
+    lang, preferred = printer.lang, advice.preferred
+    words = WORDS["not_measured" if advice.is_unmeasured else "none"][lang]
+    return Cell(
+        words=words if preferred is None else printer.analysis.round.label(preferred),
+        state=_state(advice),
+        certainty="" if preferred is None else NAMES[advice.certainty][lang],
+        reason=printer.plain_sentence(advice.reason),
+    )
+
+
+def _state(advice: Advice) -> State:
+    if advice.preferred is not None:
+        return "decided"
+    return "unmeasured" if advice.is_unmeasured else "undecided"
+
+
+def engine_of(series: Series) -> str:
+    """Return the name of an engine by which series of several rounds belong together."""
+    table = series.table
+    family = family_of(table.kind, table.engine)
+    return ENGINES[family] if family is not None else table.engine or table.kind or table.id
+
+
+def gpu_of(analysis: Analysis, series: Series | None, lang: Lang) -> str:
+    """Return the GPU of a series, else of the round."""
+    gpu = series.table.gpu if series is not None and series.table.gpu is not None else None
+    gpu = gpu or analysis.round.file.hardware.gpu
+    return gpu.text()[lang] if gpu is not None else WORDS["unknown_gpu"][lang]
+
+
+def _coverage(analyses: Sequence[Analysis], engines: Sequence[str], lang: Lang) -> tuple[Coverage, ...]:
+    found: dict[tuple[str, str], dict[str, list[Measured]]] = {}
+    for analysis in analyses:
+        for series in analysis.round.series:
+            place = analysis.round.file.model.name, gpu_of(analysis, series, lang)
+            by_engine = found.setdefault(place, {})
+            by_engine.setdefault(engine_of(series), []).append(_measured(analysis, series))
+    return tuple(
+        Coverage(*place, tuple(tuple(by_engine.get(engine, ())) for engine in engines))
+        for place, by_engine in sorted(found.items())
+    )
+
+
+def _measured(analysis: Analysis, series: Series) -> Measured:
+    levels = ladder(analysis, series) or analysis.usable(series.id)
+    names = list(dict.fromkeys(level.name for level in (*levels[:1], *levels[-1:])))
+    told = (series.table.precision or "", " – ".join(names))
+    return Measured(analysis.round.id, " · ".join(one for one in told if one) or "—")

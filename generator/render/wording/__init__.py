@@ -1,0 +1,1 @@
+"""Words, numbers and marks of pages, in both languages."""

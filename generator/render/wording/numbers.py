@@ -1,0 +1,362 @@
+"""Numbers, names and sentences as text and as HTML; and formulas with symbols or with numbers in them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import cached_property
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from generator.analysis.graph import FORMULA_FUNCTIONS, NAME, Graph, Port, Side
+from generator.frame import Analysis
+from generator.kinds import Metric
+from generator.model import NARROW_SPACE
+from generator.render.plotting.palette import ACCENTS
+from generator.render.wording.anchors import anchors
+from generator.render.wording.isolation import isolated
+from generator.render.wording.rounding import exact, half_up, usual_decimals, written
+from generator.render.wording.vocabulary import in_words
+from generator.runs.requests import SAMPLES
+from generator.text import LANGS, Lang, Text
+from generator.told.figure_model import OF_NO_SERIES
+from generator.told.sentence import Count, LevelName, Listing, Part, Quantity, SectionLink, Sentence, SeriesName, Style
+from generator.units import from_base
+from generator.values import Address, Value
+
+UNKNOWN: Final = "—"
+
+THE_LOAD: Final = Text(zh="负载", en="the load")
+"""What is shown of no series is of the load that users have."""
+
+ATTACHED: Final = frozenset({"%", "×"})
+"""Signs that stand close to their number."""
+
+COUNTED: Final = frozenset({"1", "tok"})
+"""Units of what is counted: a whole number of them has no decimals, whatever it was computed from."""
+
+EXACT_COUNT: Final = 9
+"""Digits from which on a metric is a count whose every digit is printed; a median of trials may end in a half."""
+
+CURRENCY: Final = "¤"
+"""Stands in units for the currency that the round declares."""
+
+INDEX: Final = re.compile(r"_(\w+)")
+ROW_OF_COLUMN: Final = re.compile(r"(first|last)\(([a-z][a-z0-9_]*)\)")
+
+
+@dataclass(frozen=True)  # no slots: the ids are found once, when the first is asked for
+class Printer:
+    """Prints what is known of one round in one language."""
+
+    analysis: Analysis
+    graph: Graph
+    lang: Lang
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """Section -> the page of the round that tells it, where that is not the page that is printed."""
+
+    @cached_property
+    def anchors(self) -> Mapping[Address, str]:
+        """Return the id that each value has on the page of derivations."""
+        return anchors(self.analysis.frame.values)
+
+    def on_page(self, pages: Mapping[str, str]) -> Printer:
+        """Return the same for another page of the round; the ids, of which there are thousands, stay found."""
+        made = replace(self, pages=pages)
+        made.__dict__.update(anchors=self.anchors, shown=self.shown, formulas=self.formulas)
+        return made
+
+    def in_language(self, lang: Lang) -> Printer:
+        """Return the same in another language; the ids stay found."""
+        made = replace(self, lang=lang)
+        made.__dict__["anchors"] = self.anchors
+        return made
+
+    @cached_property
+    def shown(self) -> dict[Quantity | SeriesName | LevelName, Markup]:
+        """Return what was printed so far, to be looked up: most numbers and names are told many times."""
+        return {}
+
+    @cached_property
+    def formulas(self) -> dict[tuple[str | None, ...], Markup]:
+        """Return the formulas that were written so far with their symbols, by metric, basis, formula and series."""
+        return {}
+
+    def value(self, address: Address) -> Value | None:
+        """Return the value at an address; None where the round has no such thing."""
+        return self.analysis.frame.values.get(address)
+
+    def metric(self, address: Address) -> Metric:
+        """Return the metric of an address. One that nobody declared raises KeyError: a defect."""
+        return self.graph.metrics[address.metric, address.basis]
+
+    def accent(self, series: str) -> int:
+        """Return the number of the colour that a series has everywhere."""
+        ids = [one.id for one in self.analysis.round.series]
+        return ids.index(series) % ACCENTS if series != OF_NO_SERIES else 0
+
+    def amount(self, quantity: Quantity) -> str:
+        """Return the number alone, rounded once from the unrounded value; a dash where it is unknown.
+
+        Decimals that were asked for give way where they would make something into nothing.
+        """
+        metric, value = self.metric(quantity.address), self.value(quantity.address)
+        if value is None or value.value is None:
+            return UNKNOWN
+        style = quantity.style or metric.style
+        number = exact(from_base(value.value, quantity.unit or metric.unit))
+        shown = number.scaleb(2) if style == "percent" else number
+        typed = _decimals_as_typed(quantity, value, metric)
+        if typed is not None and (shown.is_zero() or not half_up(shown, typed).is_zero()):
+            return written(shown, typed, self.lang)
+        decimals = usual_decimals(shown, style, metric.digits)
+        if style == "plain" and metric.unit in COUNTED:
+            decimals = _decimals_of_count(shown, decimals, exactly=metric.digits >= EXACT_COUNT)
+        elif style == "plain" and metric.digits >= EXACT_COUNT:
+            decimals = min(decimals, _decimals_there_are(shown))
+        return written(shown, decimals, self.lang)
+
+    def unit(self, quantity: Quantity) -> str:
+        """Return the unit that is printed behind a number; empty for counts and plain ratios."""
+        metric = self.metric(quantity.address)
+        return self.in_currency(unit_sign(quantity.unit or metric.unit, quantity.style or metric.style))
+
+    def in_currency(self, unit: str) -> str:
+        """Return a unit with the currency of the round in the place of the sign that stands for any."""
+        return unit.replace(CURRENCY, self.analysis.round.file.economics.currency or CURRENCY)
+
+    @cached_property
+    def _has_gpu(self) -> bool:
+        """Say whether any series may have run on a GPU: of one that nobody describes, that is not ruled out."""
+        round_ = self.analysis.round
+        return bool(round_.with_gpu) or not round_.series
+
+    def words(self, text: Text) -> str:
+        """Return a text in the language of the page, and in the words of the machines of the round."""
+        return in_words(text, self.lang, has_gpu=self._has_gpu)
+
+    def plain(self, part: Part) -> str:
+        """Return a part of a sentence as text."""
+        match part:
+            case Quantity():
+                text = self.amount(part) + self._spaced_unit(part)
+            case SeriesName(series):
+                text = self.analysis.round.label(series) if series != OF_NO_SERIES else THE_LOAD[self.lang]
+            case LevelName(series, level):
+                text = self._level(series, level)
+            case Count(number):
+                text = written(exact(number), 0, self.lang)
+            case Listing(parts):
+                text = self._joined([self.plain(one) for one in parts])
+            case SectionLink(_, words):
+                text = self.words(words)
+            case Sentence():
+                text = self.plain_sentence(part)
+            case _:
+                text = self.words(part)
+        return text
+
+    def plain_sentence(self, sentence: Sentence) -> str:
+        """Return a sentence as text."""
+        parts = {name: self.plain(part) for name, part in sentence.parts.items()}
+        return self.words(sentence.text).format(**parts)
+
+    def html(self, part: Part) -> Markup:
+        """Return a part of a sentence as HTML; numbers open their derivation."""
+        match part:
+            case Quantity() | SeriesName() | LevelName():
+                found = self.shown.get(part)
+                if found is None:
+                    found = self._linked_quantity(part) if isinstance(part, Quantity) else self._name(part)
+                    self.shown[part] = found
+                return found
+            case SectionLink():
+                return self._name(part)
+            case Listing(parts):
+                return Markup(self._joined([self.html(one) for one in parts]))  # noqa: S704  # all escaped
+            case Sentence():
+                return self.html_sentence(part)
+            case _:
+                return isolated(self.plain(part))
+
+    def unlinked(self, part: Part) -> Markup:
+        """Return a table cell whose number leads nowhere: the same number is linked where it is told."""
+        return escape(self.plain(part)) if isinstance(part, Quantity) else self.html(part)
+
+    def html_sentence(self, sentence: Sentence) -> Markup:
+        """Return a sentence as HTML, all of it escaped."""
+        parts = {name: self.html(part) for name, part in sentence.parts.items()}
+        return escape(self.words(sentence.text)).format(**parts)
+
+    def _name(self, part: SeriesName | LevelName | SectionLink) -> Markup:
+        match part:
+            case SeriesName(series):
+                return Markup('<b class="s{}">{}</b>').format(self.accent(series), isolated(self.plain(part)))
+            case LevelName(series, level) if (series, level) in self.analysis.spoilt:
+                return Markup("<s>{}</s>").format(isolated(self.plain(part)))
+            case SectionLink(section, _):
+                return Markup('<a href="{}#{}">{}</a>').format(self.pages.get(section, ""), section, self.plain(part))
+            case _:
+                return isolated(self.plain(part))
+
+    def _linked_quantity(self, quantity: Quantity) -> Markup:
+        value, unit = self.value(quantity.address), self._spaced_unit(quantity)
+        small = f"<small>{escape(unit)}</small>" if unit else ""
+        shown = f"{escape(self.amount(quantity))}{small}"
+        if value is not None:
+            shown = f'<a href="how.html#{self.anchors[quantity.address]}">{shown}</a>'
+        return Markup(shown)  # noqa: S704  # all escaped; there are thousands, and format() takes three times as long
+
+    def _spaced_unit(self, quantity: Quantity) -> str:
+        value = self.value(quantity.address)
+        if quantity.bare or value is None or value.value is None:
+            return ""
+        return spaced(self.unit(quantity))
+
+    def _level(self, series: str, level: str) -> str:
+        return self._level_names.get((series, level), level)
+
+    @cached_property
+    def _level_names(self) -> Mapping[tuple[str, str], str]:
+        """Return what each level is called; levels of one load are told apart by their ids."""
+        names: dict[tuple[str, str], str] = {}
+        for series in self.analysis.round.series:
+            alike = Counter(level.name for level in series.levels)
+            for level in series.levels:
+                names[series.id, level.id] = f"{level.name} ({level.id})" if alike[level.name] > 1 else level.name
+        return names
+
+    def _joined(self, parts: Sequence[str]) -> str:
+        if self.lang == "zh" or len(parts) < 2:  # noqa: PLR2004  # a list of one has no last comma
+            return "、".join(parts)
+        return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+Printers = Mapping[Lang, Printer]
+
+
+def both(sentence: Sentence, printers: Printers) -> dict[Lang, str]:
+    """Return a sentence as text in both languages."""
+    return {lang: printers[lang].plain_sentence(sentence) for lang in LANGS}
+
+
+def unit_sign(unit: str, style: Style) -> str:
+    """Return how a unit is printed in a style."""
+    if style == "percent":
+        return "%"
+    if style == "times":
+        return "×"
+    return "" if unit in {"1", "ratio"} else unit
+
+
+def spaced(unit: str) -> str:
+    """Return a unit with the space that it keeps from its number."""
+    return unit if unit in ATTACHED or not unit else NARROW_SPACE + unit
+
+
+def symbolic(value: Value, printer: Printer) -> Markup:
+    """Return how a value is computed: ``t_floor = (W + C × L × kv) ÷ BW``; of a read one, its symbol."""
+    if value.formula is None:
+        return symbol_html(printer.metric(value.address).symbol)
+    at = (value.address.metric, value.address.basis, value.formula, value.address.series)
+    if at not in printer.formulas:
+        printer.formulas[at] = _with_symbols(value, value.formula, printer)
+    return printer.formulas[at]
+
+
+def _with_symbols(value: Value, formula: str, printer: Printer) -> Markup:
+    ports = _ports(value, printer.graph)
+    body = _replaced(formula, NAME, lambda found: _symbol(found[0], ports, value, printer))
+    return Markup("{} = {}").format(symbol_html(printer.metric(value.address).symbol), body)
+
+
+def numeric(value: Value, printer: Printer) -> Markup:
+    """Return the right-hand side of ``symbolic`` with numbers and units for all that is one number.
+
+    ``first(x)`` and ``last(x)`` are the numbers of those rows; other columns stay symbols. Empty for a value
+    that was read.
+    """
+    if value.formula is None:
+        return Markup("")
+    ports = _ports(value, printer.graph)
+    if value.formula == f"median({value.address.metric})":
+        trials = Markup(", ").join(printer.html(Quantity(one.address)) for one in value.inputs)
+        return Markup("median({})").format(trials)
+
+    def number(found: re.Match[str]) -> Markup:
+        row, name = found[1] or "first", found[2] or found[0]
+        if name not in ports or (ports[name].is_column and found[1] is None):
+            return _symbol(name, ports, value, printer)
+        addresses = [one.address for one in value.inputs if one.name == name]
+        return printer.html(Quantity(addresses[-1 if row == "last" else 0]))
+
+    return _replaced(value.formula, re.compile(f"{ROW_OF_COLUMN.pattern}|{NAME.pattern}"), number)
+
+
+def symbol_html(symbol: str, side: str = "") -> Markup:
+    """Return a symbol with its index, and the side of a pair behind it, set below the line."""
+    if " " in symbol:
+        body = _replaced(symbol, INDEX, lambda found: Markup("<sub>{}</sub>").format(found[1]))
+        return Markup("({})<sub>{}</sub>").format(body, side) if side else Markup("({})").format(body)
+    name, _, index = symbol.partition("_")
+    below = ", ".join(part for part in (index, side) if part)
+    return Markup("{}<sub>{}</sub>").format(name, below) if below else escape(name)
+
+
+def _decimals_as_typed(quantity: Quantity, value: Value, metric: Metric) -> int | None:
+    """Return the decimals asked for, else those of the author where the number is printed as it was read."""
+    if quantity.decimals is not None:
+        return quantity.decimals
+    read_in = {place.unit for place in metric.places}
+    as_read = value.formula is None and read_in == {quantity.unit or metric.unit}
+    return value.decimals if as_read and (quantity.style or metric.style) == "plain" else None
+
+
+def _decimals_there_are(shown: Decimal) -> int:
+    """Return the decimals of a number of which every digit is printed: no zeros behind the last one."""
+    exponent = shown.normalize().as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+def _decimals_of_count(shown: Decimal, usual: int, *, exactly: bool) -> int:
+    """Return the decimals of what is counted: none of a whole number, one at most where a count is printed in full."""
+    if shown == shown.to_integral_value():
+        return 0
+    return min(usual, 1) if exactly else usual
+
+
+def _ports(value: Value, graph: Graph) -> dict[str, Port]:
+    steps = graph.steps[value.address.metric, value.address.basis]
+    ways = [step for step in steps if step.derivation.formula == value.formula]
+    return {port.name: port for step in ways for port in step.ports}  # none for the median of trials
+
+
+def _symbol(name: str, ports: dict[str, Port], value: Value, printer: Printer) -> Markup:
+    if name in SAMPLES:
+        return symbol_html(SAMPLES[name].symbol)
+    if name == value.address.metric and name not in ports:  # the median of its trials
+        return symbol_html(printer.metric(value.address).symbol)
+    if name in FORMULA_FUNCTIONS or name not in ports:
+        return escape(name)
+    port = ports[name]
+    return symbol_html(printer.graph.metrics[port.key].symbol, _side_label(port.side, value, printer))
+
+
+def _side_label(side: Side | None, value: Value, printer: Printer) -> str:
+    round_ = printer.analysis.round
+    baseline = round_.baseline.id if round_.baseline is not None else None
+    series = baseline if side == "baseline" else value.address.series
+    return round_.label(series) if side is not None and series is not None else ""
+
+
+def _replaced(formula: str, pattern: re.Pattern[str], by: Callable[[re.Match[str]], Markup]) -> Markup:
+    """Return a formula with all that matches replaced and the rest escaped."""
+    done, at = Markup(""), 0
+    for found in pattern.finditer(formula):
+        done += escape(formula[at : found.start()]) + by(found)
+        at = found.end()
+    return done + escape(formula[at:])

@@ -1,0 +1,27 @@
+"""The authors' prose as HTML: Markdown, with each reference printed as the data have it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from generator.analysis.quotes import quoted
+from generator.render.wording.markdown import render_markdown
+from generator.render.wording.numbers import UNKNOWN, Printer
+from generator.told.prose import Prose
+from generator.told.references import SIGN
+
+LINK_OUT: Final = re.compile(r'<a href="(?=https?:|//)')
+"""The start of a link to another site; of text, Markdown escapes the angle bracket."""
+
+
+def render_prose(prose: Prose, printer: Printer) -> Markup:
+    """Return the HTML of a text; what it quotes and is not there is a dash."""
+    html = LINK_OUT.sub('<a rel="noopener" href="', str(render_markdown(prose.source)))
+    parts = [quoted(reference, printer.analysis) for reference in prose.references]
+    shown = [escape(UNKNOWN) if part is None else printer.html(part) for part in parts]
+    first, *pieces = html.split(SIGN)
+    filled = first + "".join(mark + piece for mark, piece in zip(map(str, shown), pieces, strict=True))
+    return Markup(filled)  # noqa: S704  # Markdown without HTML, and marks that are escaped

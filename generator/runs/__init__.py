@@ -1,0 +1,1 @@
+"""The runs of a level: requests, gauges, log events, and when a server did what."""

@@ -1,0 +1,1 @@
+"""What is said of a round, free of markup: sentences, tables, figures, findings, claims, prose."""

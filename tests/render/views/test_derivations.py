@@ -1,0 +1,141 @@
+"""What the panel of a number says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from generator.render.environment import environment
+from generator.render.views.derivations import Derivation, derivations_behind, place, source_text
+from generator.render.wording.phrases import phrases
+from generator.text import Lang
+from generator.told.sentence import Quantity
+from generator.values import Address, Source
+from tests.support.analyses import BASELINE, COMPARED, printer, small_analysis
+
+FLOOR = Address("decode_floor", "level", BASELINE, "c8")
+ITL = Address("itl_p50", "level", BASELINE, "c8")
+
+
+def behind(*addresses: Address, lang: Lang = "en") -> dict[str, Derivation]:
+    """Return the derivations behind a page that prints some numbers, by their ids."""
+    print_ = printer(lang)
+    page = "".join(print_.html(Quantity(address)) for address in addresses)
+    return {one.id: one for one in derivations_behind([page], print_)}
+
+
+def id_of(address: Address) -> str:
+    return printer().anchors[address]
+
+
+def test_a_number_that_was_read_says_where() -> None:
+    (one,) = behind(ITL).values()
+    assert (one.title, one.origin, one.rests_on, one.formula) == ("ITL p50", "transcribed", "", "")
+    assert one.source == f"{BASELINE}/published.csv, itl_p50"
+    assert one.exact == "16.63 ms"
+
+
+def test_a_computed_number_says_how_and_from_what() -> None:
+    one = behind(FLOOR)[id_of(FLOOR)]
+    # (14141238272 B + 8 × (1024 + 256 ÷ 2) × 57344 B) ÷ 1008 GB/s = 14.5532942222 ms
+    assert one.exact == "14.5532942222 ms"
+    assert one.formula == "t<sub>floor</sub> = (W<sub>B</sub> + C<sub>dec</sub> × KV<sub>seq</sub>) ÷ BW"
+    assert [(i.name, i.id) for i in one.inputs][:2] == [
+        ("weight bytes per step at the level", id_of(Address("weight_bytes_read", "level", BASELINE, "c8"))),
+        ("requests decoded together", id_of(Address("decoded_together", "level", BASELINE, "c8"))),
+    ]
+    assert (one.origin, one.rests_on) == ("derived", "transcribed")
+
+
+def test_everything_a_number_rests_on_is_there_too() -> None:
+    found = behind(FLOOR)
+    inputs = {one.id for derivation in found.values() for one in derivation.inputs}
+    assert inputs < set(found)
+    assert id_of(Address("matmul_params", "round")) in found
+    assert id_of(Address("memory_bandwidth", "round")) in found
+
+
+def test_an_unknown_number_says_why() -> None:
+    unknown = Address("itl_p50", "level", COMPARED, "c64")
+    one = behind(unknown)[id_of(unknown)]
+    assert one.reason
+    assert (one.exact, one.source, one.origin) == ("", "", "")
+    assert "—" in one.value
+
+
+def test_a_page_that_prints_no_number_has_none_behind_it() -> None:
+    assert behind() == {}
+
+
+def test_only_links_of_numbers_count() -> None:
+    html = '<a href="how.html">all</a> href=&#34;how.html#abcde&#34;'
+    assert derivations_behind([html], printer()) == []
+
+
+def test_a_link_to_a_number_that_is_not_there_is_a_defect() -> None:
+    with pytest.raises(KeyError):
+        derivations_behind(['<a href="how.html#no-such">1</a>'], printer())
+
+
+def test_a_number_of_a_start_says_of_which() -> None:
+    second = Address("cold_start_t1", "series", BASELINE, trial=2)
+
+    assert place(second, printer("en")).striptags() == f"{place(first_of(second), printer('en')).striptags()}, start 2"
+    assert place(second, printer("zh")).striptags().endswith("，第 2 次启动")
+
+
+def first_of(start: Address) -> Address:
+    return replace(start, trial=None)
+
+
+def test_a_place_is_a_level_a_series_or_the_round() -> None:
+    print_ = printer("zh", small_analysis())
+    assert place(Address("memory_bandwidth", "round"), print_) == "整轮"
+    assert place(Address("slots", "series", BASELINE), print_) == '<b class="s0">vLLM BF16</b>'
+    assert place(ITL, print_).endswith("</b> C=8")
+
+
+@pytest.mark.parametrize(
+    ("place", "zh", "en"),
+    [
+        (
+            "line 5, column itl_p50_ms",
+            "a/published.csv，第 5 行，itl_p50_ms 列",
+            "a/published.csv, line 5, column itl_p50_ms",
+        ),
+        ("memory.weights_gib", "a/published.csv，memory.weights_gib", "a/published.csv, memory.weights_gib"),
+        ("line 12", "a/published.csv，第 12 行", "a/published.csv, line 12"),
+        ("line 12 and 40", "a/published.csv，第 12、40 行", "a/published.csv, line 12 and 40"),
+        (
+            "line 12, 40, 91 and 5 more",
+            "a/published.csv，第 12、40、91 行，另有 5 行",
+            "a/published.csv, line 12, 40, 91 and 5 more",
+        ),
+        (
+            "36 lines with launch_slot_",
+            "a/published.csv，36 行含 launch_slot_",
+            "a/published.csv, 36 lines with launch_slot_",
+        ),
+        ("3 of cold_start.json", "a/published.csv，3 份 cold_start.json", "a/published.csv, 3 of cold_start.json"),
+    ],
+)
+def test_each_language_says_where_a_number_was_read(place: str, zh: str, en: str) -> None:
+    source = Source("a/published.csv", place)
+
+    assert (source_text(source, "zh"), source_text(source, "en")) == (zh, en)
+    assert source_text(None, "zh") == ""
+
+
+@pytest.mark.parametrize(
+    ("metric", "explained"), [("marginal_step_cost", True), ("measured_speedup", True), ("kv_bytes_per_token", False)]
+)
+@pytest.mark.parametrize(("lang", "words"), [("zh", "first、last："), ("en", "first, last:")])
+def test_first_and_last_are_explained_where_a_formula_has_them(
+    metric: str, explained: bool, lang: Lang, words: str
+) -> None:
+    address = Address(metric, "pair" if metric == "measured_speedup" else "series", COMPARED)
+    one = behind(address, lang=lang)[id_of(address)]
+    panel = environment().from_string('{% from "derivation.html" import panel %}{{ panel(d, t) }}')
+
+    assert (words in panel.render(d=one, t=phrases(lang))) is explained

@@ -1,0 +1,98 @@
+"""The guide of the whole site."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.declared.table_types import Words
+from generator.frame import Analysis
+from generator.model import Round
+from generator.render.views.site_guide import SiteGuide, engine_of, site_guide
+from generator.text import Lang
+from tests.support.analyses import graph
+from tests.support.choices import levels, stated, two
+from tests.support.example_rounds import one_series, published
+from tests.support.telling import analysed
+
+
+def of_engines(key: str, gpu: str, **engines: str) -> Analysis:
+    """Return a round of two series that are compared on a GPU, by the engines that they are of."""
+    base, other = levels(output_throughput=[100, 200]), levels(output_throughput=[150, 250])
+    round_: Round = stated(two(base, other), **engines)
+    hardware = round_.file.hardware.model_copy(update={"gpu": Words(zh=gpu, en=gpu)})
+    return analysed(replace(round_, id=key, file=round_.file.model_copy(update={"hardware": hardware})))
+
+
+def guide(*analyses: Analysis, lang: Lang = "en") -> SiteGuide:
+    return site_guide(analyses, graph(), lang)
+
+
+def test_each_round_has_a_row_with_what_it_prefers() -> None:
+    [row] = guide(analysed(published("round-2"))).rows
+
+    assert (row.model, row.gpu, row.engines) == ("Qwen2.5-7B-Instruct", "RTX 4090", ("vLLM", "llama.cpp"))
+    assert [cell.words for cell in row.cells] == [
+        "llama.cpp Q4_K_M", "not measured", "llama.cpp Q4_K_M", "llama.cpp Q4_K_M", "vLLM BF16", "vLLM BF16",
+        "not measured",
+    ]  # fmt: skip
+    assert {cell.certainty for cell in row.cells if cell.state == "decided"} == {"qualitative only"}
+    assert "2.61×" in row.cells[0].reason
+
+
+def test_cells_are_counted_by_what_is_in_them() -> None:
+    # Of 7 scenarios two go by a start that was not measured.
+    told = guide(analysed(published("round-2"))).decided
+
+    assert told == "Of 7 cells, 5 hold a choice, 0 are measured and not decided, and 2 are not measured."
+
+
+def test_a_round_that_compares_nothing_has_no_cells() -> None:
+    found = guide(analysed(one_series()))
+
+    assert [row.cells for row in found.rows] == [()]
+    assert found.decided.startswith("Of 0 cells")
+
+
+def test_gaps_are_the_engines_that_were_not_measured() -> None:
+    # Three engines on two GPUs: SGLang was not measured on the one, llama.cpp not on the other.
+    found = guide(
+        of_engines("a", "H", base="vLLM", other="llama.cpp"), of_engines("b", "L", base="vLLM", other="SGLang")
+    )
+
+    assert found.engines == ("SGLang", "llama.cpp", "vLLM")
+    assert [[len(cell) for cell in row.cells] for row in found.coverage] == [[0, 1, 1], [1, 0, 1]]
+    assert found.gaps == "Of 6 combinations of model, GPU and engine, 2 were never measured."
+    assert found.coverage[0].cells[1][0].words == "BF16 · C=1 – C=2"
+
+
+def test_what_there_is_to_filter_by() -> None:
+    found = guide(of_engines("b", "L", base="vLLM"), of_engines("a", "H", base="vLLM"))
+
+    assert found.gpus == ("H", "L")
+    assert found.models == ("a model",)
+    assert [row.round_id for row in found.rows] == ["a", "b"]
+
+
+def test_engines_of_one_family_have_one_name() -> None:
+    analysis = of_engines("a", "H", base="llama-server (llama.cpp)", other="something new")
+    base, other = analysis.round.series
+
+    assert engine_of(base) == "llama.cpp"
+    assert engine_of(other) == "something new"
+    assert engine_of(one_series().series[0]) == "alone"
+
+
+def test_both_languages_have_the_same_cells() -> None:
+    analysis = analysed(published("round-2"))
+    zh, en = guide(analysis, lang="zh"), guide(analysis)
+
+    assert [cell.state for row in zh.rows for cell in row.cells] == [
+        cell.state for row in en.rows for cell in row.cells
+    ]
+    assert "没有测过" in zh.decided
+
+
+def test_a_site_without_rounds_has_an_empty_guide() -> None:
+    found = guide()
+
+    assert (found.rows, found.engines, found.coverage) == ((), (), ())
