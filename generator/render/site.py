@@ -21,27 +21,21 @@ from generator.model import Round
 from generator.render.environment import environment
 from generator.render.files.data import data_files
 from generator.render.files.drawn import charts, script
+from generator.render.front.everything import front_files
+from generator.render.front.gathered import Files, Gathered
 from generator.render.kept.keeping import Keeper
 from generator.render.output import refuse_overlap, write_site
 from generator.render.page import Drawn, Location, ReportView, Site, render, render_panels, report_view, tell, with_rows
 from generator.render.resources import resource
-from generator.render.svg.drawing import plot_css
-from generator.render.views.checks import check_views
 from generator.render.views.derivations import derivations_behind
-from generator.render.views.finding_groups import tallies
-from generator.render.views.meanings import meanings_view
 from generator.render.views.published import published, published_view
-from generator.render.views.site_guide import site_guide
 from generator.render.wording.isolation import without_controls
-from generator.render.wording.markdown import render_markdown
 from generator.render.wording.numbers import Printer
 from generator.store.files import printable
 from generator.store.names import pair_name
 from generator.store.reading import list_rounds
 from generator.text import LANGS, Lang, Text
 
-Files = dict[str, str | bytes]
-"""As they are made."""
 P = ParamSpec("P")
 Whole = dict[str, bytes]
 """As they are written."""
@@ -119,7 +113,8 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
         kept = keeper.of_rounds([analysis.round.id], _folders(analysis.round.id), site=_told(site), beside=beside)
         pages.files.update(keeper.files(kept, partial(_whole, _round_files, site, catalogue, analysis, beside)))
     pages.files.update(_compared(site, catalogue, pages, keeper))
-    pages.files.update(_whole(_front_pages, site, catalogue, pages))
+    gathered = Gathered(site, catalogue, _newest_first(pages.analyses), pages.unreadable, pages.against)
+    pages.files.update(_whole(front_files, gathered))
     left = write_site(out, pages.files, _assets())
     keeper.keep()
     return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left)
@@ -271,46 +266,8 @@ def _statements(site: Site, lang: Lang, view: ReportView) -> dict[str, str]:
     return {there.in_language(lang): page}
 
 
-def _front_pages(site: Site, catalogue: Catalogue, pages: Pages) -> Files:
-    pick = site.environment.get_template("pick.html").render(site=site)
-    files: Files = {"index.html": pick, "assets/site.css": _style()}
-    for lang in LANGS:
-        index, about, all_checks, meanings = (
-            Location(lang, f"{name}.html") for name in ("index", "about", "checks", "meanings")
-        )
-        intro, method = (_prose(name, lang) for name in ("index", "about"))
-        files[index.in_language(lang)] = render(
-            site, "index.html", index, analyses=_newest_first(pages.analyses), unreadable=pages.unreadable, intro=intro,
-            tallies=tallies, against=pages.against,
-        )  # fmt: skip
-        guide = Location(lang, "guide.html")
-        joined = site_guide(_newest_first(pages.analyses), catalogue.graph, lang)
-        files[guide.in_language(lang)] = render(site, "guide.html", guide, guide=joined)
-        files[about.in_language(lang)] = render(site, "about.html", about, prose=method)
-        files[all_checks.in_language(lang)] = render(
-            site,
-            "all_checks.html",
-            all_checks,
-            stages=check_views(catalogue.checks, _newest_first(pages.analyses), lang),
-        )
-        files[meanings.in_language(lang)] = render(
-            site, "meanings.html", meanings, view=meanings_view(catalogue.importers, catalogue.graph, lang)
-        )
-    return files
-
-
 def _newest_first(analyses: Sequence[Analysis]) -> list[Analysis]:
     return list(reversed(analyses))
-
-
-def _prose(name: str, lang: Lang) -> str:
-    return render_markdown((resource("site_src") / "pages" / f"{name}.{lang}.md").read_text(encoding="utf-8"))
-
-
-def _style() -> str:
-    """Return the style sheet: the site's own, and that of the static drawings in the page's colours."""
-    own = (resource("site_src") / "assets" / "site.css").read_text(encoding="utf-8")
-    return own + plot_css("var(--ink)", "var(--quiet)", "var(--hair)", "var(--paper)") + "\n"
 
 
 def _assets() -> dict[str, Path]:
