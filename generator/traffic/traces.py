@@ -19,7 +19,8 @@ from generator.traffic.rows import Row, UnfitError, date, duration, length, mome
 PROMPTS: Final = ("prompt", "text", "input_text")
 OUTPUTS: Final = ("output_tokens", "output_length", "output_len", "max_tokens")
 CONVERSATIONS: Final = ("conversations", "conversation")
-HUMANS: Final = frozenset({"human", "user"})
+HUMANS: Final = ("human", "user")
+"""Who asks. No set: what stands in a file in the place of a name may be what cannot be looked up in one."""
 MS: Final = 1e3
 """In a second."""
 

@@ -78,6 +78,20 @@ FILES: Final = {
     "access_log": ACCESS, "vllm_log": VLLM, "llamacpp_log": LLAMA,
 }  # fmt: skip
 """Kind -> the content of a file."""
+MAPPED: Final = {
+    "mapped_csv": (
+        'id;when;"in";out;took\na;1760000000123;12;3;250\n"b; with ""quotes""";1760000001123;4;;\n',
+        "time=when:ms,input=in,output=out,duration=took:ms",
+    ),
+    "mapped_json": (
+        """\
+{"created": "2026-10-09T08:53:20Z", "usage": {"prompt": 12, "completion": 3}}
+{"created": "2026-10-09T08:53:21Z", "usage": {"prompt": 4, "completion": null}}
+""",
+        "time=created,input=usage.prompt,output=usage.completion",
+    ),
+}
+"""Kind -> the content of a file whose columns the user names, and the names."""
 
 
 def put(folder: Path, content: str | bytes, name: str = "data") -> Path:

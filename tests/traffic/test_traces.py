@@ -46,6 +46,13 @@ def test_objects_tell_what_they_are_by_their_names(one: dict[str, object], kind:
     assert (found.kind if found is not None else None) == kind
 
 
+@pytest.mark.parametrize("who", [{}, [], None, 1])
+def test_a_turn_of_nobody_is_passed_over(who: object) -> None:
+    found = json_kind({"conversations": []})
+    assert found is not None
+    assert found.read({"conversations": [{"from": who, "value": "x"}, {"from": "human", "value": "y"}]}) == Row("y")
+
+
 def test_mooncake_counts_milliseconds() -> None:
     found = json_kind({"input_length": 1})
     assert found is not None
