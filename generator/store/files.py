@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
+from contextlib import suppress
+from glob import escape
 from io import BufferedReader
 from pathlib import Path
 from typing import Final
@@ -19,6 +21,9 @@ HEAD: Final = 2**16
 
 WORK: Final = ".import-"
 """Begins the name of the folder, in a round, in which what is imported is made ready."""
+
+PARTIAL: Final = ".partial"
+"""Ends the name of a file that is being written, behind the number of the process that writes it."""
 
 LONGEST_PATH: Final = 200
 """Characters of a path that an error line repeats."""
@@ -183,17 +188,43 @@ def move_new(source: Path, target: Path) -> None:
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file so that a reader, or a crash, meets the old file or the new one and nothing between.
 
+    What a process that was killed had begun of this file is removed.
+
     Raises:
         OSError: the disk is full, the folder is missing or not writable; the old file is still there.
     """
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    partial = path.with_name(f".{path.name}.{os.getpid()}{PARTIAL}")
     partial.unlink(missing_ok=True)
+    _remove_begun(path)
     try:
         write_new(partial, data)
         partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)
     _flush_folder(path.parent)
+
+
+def _remove_begun(path: Path) -> None:
+    """Remove what killed processes left of a file; what one that runs is writing is let be."""
+    begun = path.parent.glob(f".{escape(path.name)}.*{PARTIAL}")
+    for left in begun:
+        process = left.name.removesuffix(PARTIAL).rpartition(".")[2]
+        if process.isdecimal() and _has_ended(int(process)):
+            with suppress(OSError):
+                left.unlink()
+
+
+def _has_ended(process: int) -> bool:
+    """Say whether there is no process of that number on this machine; only where asking does it no harm."""
+    if os.name != "posix":
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):  # of another user, or no number of a process
+        return False
+    return False
 
 
 def _flush_folder(folder: Path) -> None:

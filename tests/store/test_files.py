@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -64,6 +66,23 @@ def test_leftovers_of_a_crash_do_not_stand_in_the_way(tmp_path: Path) -> None:
     (tmp_path / f".a.json.{os.getpid()}.partial").write_bytes(b"half")
     write_atomically(tmp_path / "a.json", b"new")
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_what_killed_processes_had_begun_is_removed_by_the_next_that_writes_the_file(tmp_path: Path) -> None:
+    begin = "import os; open(f'.a[1].json.{os.getpid()}.partial', 'x'); os.kill(os.getpid(), 9)"
+    subprocess.run([sys.executable, "-c", begin], cwd=tmp_path, check=False)
+    kept = [
+        f".a[1].json.{os.getppid()}.partial",  # a process that is at it
+        ".a1.json.4194304.partial",  # of another file: Linux numbers processes below 4,194,304
+        ".a[1].json.what.partial",
+        f".a[1].json.{'9' * 30}.partial",
+    ]
+    for name in kept:
+        (tmp_path / name).touch()
+    assert len(list(tmp_path.iterdir())) == len(kept) + 1
+
+    write_atomically(tmp_path / "a[1].json", b"new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["a[1].json", *kept])
 
 
 def test_what_is_there_already_is_not_written_over(tmp_path: Path) -> None:
