@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -174,6 +177,33 @@ def test_a_trace_that_a_killed_run_left_is_taken_for_its_own(tmp_path: Path) -> 
 
     assert rounds("profile", path, "--plan", plan).exit_code == 0
     assert plan.read_bytes() == whole
+
+
+def test_what_a_killed_run_had_begun_is_removed_by_the_next(tmp_path: Path, into: Path) -> None:
+    path = put(tmp_path, trace_of(EVEN))
+    killed = f"""if True:
+        import os
+        from generator.cli import main
+        os.fsync = lambda _: os.kill(os.getpid(), {signal.SIGKILL})  # in the middle of its writing
+        main({["profile", str(path), "--into", str(into)]})"""
+    assert subprocess.run([sys.executable, "-c", killed], check=False).returncode == -signal.SIGKILL
+    assert len(list(into.glob(".profile.json.*.partial"))) == 1
+
+    assert rounds("profile", path, "--into", into).exit_code == 0
+    assert sorted(one.name for one in into.iterdir()) == ["a", "profile.json", "round.toml"]
+
+
+def test_the_line_that_opens_a_quote_is_named_and_no_other_is_lost(tmp_path: Path, into: Path) -> None:
+    rows = [f"{second},GPT-4,100,10" for second in range(60)]
+    rows[2] = '2,"GPT-4,100,10'
+    path = put(tmp_path, "\n".join(["Timestamp,Model,Request tokens,Response tokens", *rows]))
+    done = rounds("profile", path, "--into", into)
+
+    # The header is line 1, and second 0 line 2.
+    assert "59 requests · sha256" in done.stdout
+    assert "line 4 opens a quote that is not closed" in done.stdout
+    assert "59 · 1 lines could not be read" in done.stdout
+    assert json.loads((into / "profile.json").read_text())["sources"][0]["open_quotes"] == [4]
 
 
 def test_a_trace_of_another_load_is_not_written_over(tmp_path: Path) -> None:

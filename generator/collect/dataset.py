@@ -13,7 +13,6 @@ Texts are sent as they are, and nothing of them is kept. Where a file has length
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ import numpy as np
 
 from generator.collect.arrivals import Seconds
 from generator.errors import InputError, quote
+from generator.store.csv_rows import BadRow, CsvRows, cells_of
 from generator.store.files import leads_out, shown, unreadable
 from generator.store.json_stream import BYTE_ORDER_MARK, UTF_16
 from generator.traffic.objects import objects
@@ -192,7 +192,7 @@ def _read(read: Callable[[Told], Row | None], told: Told, file: str, place: str)
 
 def _from_csv(path: Path, head: bytes) -> tuple[str, Iterator[Row | None]]:
     first = head.partition(b"\n")[0].decode("utf-8", "replace").strip()
-    header = header_of(next(csv.reader([first]), [])) if "\0" not in first else []
+    header = header_of(cells_of(first))
     known = csv_kind(header)
     if known is None:
         problem = f"begins with {quote(first)}, as no known dataset does" if first else "is empty"
@@ -203,16 +203,17 @@ def _from_csv(path: Path, head: bytes) -> tuple[str, Iterator[Row | None]]:
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
     """Yield the lines behind the header, each with its number."""
-    reader = None
+    rows = None
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.reader(file)
-            next(reader, None)
-            for cells in reader:
-                if cells:
-                    yield reader.line_num, cells
-    except (csv.Error, UnicodeDecodeError) as error:
-        line = reader.line_num + 1 if reader is not None else 1
-        raise InputError(shown(path), f"line {line}", "is not CSV in UTF-8", f"take {PLACE}") from error
+            rows = CsvRows(file)
+            for cells in rows:
+                if isinstance(cells, BadRow):
+                    raise InputError(shown(path), f"line {cells.line}", str(cells), f"take {PLACE}")
+                if cells and rows.line > 1:
+                    yield rows.line, cells
+    except UnicodeDecodeError as error:
+        line = rows.line if rows is not None else 1
+        raise InputError(shown(path), f"line {line}", "is not UTF-8", f"take {PLACE}") from error
     except OSError as error:
         raise unreadable(path, error) from error

@@ -18,6 +18,8 @@ from generator.text import Text
 PROFILE_FILE: Final = "profile.json"
 MOST_POINTS: Final = 2000
 """Points of the course of arrivals; where there would be more, its windows are wider."""
+MOST_QUOTES: Final = 10
+"""Lines with quotes that are not closed that are named, of each file."""
 HOURS: Final = 24
 DAY: Final = 86_400.0
 WEEK: Final = 7 * DAY
@@ -128,6 +130,8 @@ class Source(Strict):
     """lines, or objects, that could not be read"""
     left_out: Count
     """what is no request: other methods of an access log, conversations in which nobody asks"""
+    open_quotes: Annotated[tuple[Some, ...], Field(max_length=MOST_QUOTES)] = ()
+    """lines of a table that open a quote and do not close it, the first of them; they could not be read"""
 
 
 class Bins(Strict):

@@ -9,7 +9,7 @@ from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
 from generator.text import Text, same
 from generator.told.blocks import Block, Facts, Heading, Paragraph, Row, Table
-from generator.told.sentence import Count, Sentence, say
+from generator.told.sentence import Count, Listing, Sentence, say
 
 SHOWN: Final = 12
 """Digits of a sha256 that tell files apart for a reader."""
@@ -32,6 +32,7 @@ def profile_sources(analysis: Analysis) -> Chapter | None:
     if profile is None:
         return None
     blocks: list[Block] = [_table(profile.sources)]
+    blocks += [Paragraph(_open_quotes(one), "note") for one in profile.sources if one.open_quotes]
     blocks += [Paragraph(_sentence(NOTES[note]), "note") for note in profile.notes]
     facts = tuple(_not_known(profile))
     if facts:
@@ -63,6 +64,18 @@ def _not_known(profile: ProfileFile) -> list[tuple[Sentence, Sentence]]:
             told = say(zh="不知道：{why}", en="not known: {why}", why=why)
             found.append((say(zh="{name}", en="{name}", name=name), told))
     return found
+
+
+def _open_quotes(source: Source) -> Sentence:
+    """Name the lines of a table that could not be read for their quotes; what stands behind them is counted."""
+    lines = tuple(Text(zh=f"第{line}行", en=f"line {line}") for line in source.open_quotes)
+    return say(
+        zh="校验和为{file}的文件里，{lines}有没有合上的引号，读不出来；其余各行不受影响。",
+        en="Note: quotes that are never closed are opened in {lines} of the file with the checksum {file}; "
+        "no other line is lost with them.",
+        file=same(source.sha256[:SHOWN]),
+        lines=Listing(lines),
+    )
 
 
 def _sentence(text: Text) -> Sentence:

@@ -6,7 +6,6 @@ What is kept of a file is bounded, and so is its depth; what is larger is read e
 from __future__ import annotations
 
 import codecs
-import csv
 import datetime
 import os
 import re
@@ -20,6 +19,7 @@ from typing import Any, Final
 import yaml
 
 from generator.errors import InputError, quote
+from generator.store.csv_rows import BadRow, CsvRows
 from generator.store.files import leads_out, shown
 from generator.store.json_stream import Event, read_events
 from generator.store.unpacking import Progress, pieces
@@ -283,15 +283,13 @@ def read_rows(path: Path, progress: Progress) -> list[list[str]]:
     text = _text(path, progress)
     separator = max(SEPARATORS, key=text[:LONGEST_LINE].count)
     rows: list[list[str]] = []
-    reader = csv.reader(StringIO(text, newline=""), delimiter=separator)
-    try:
-        for row in reader:
-            rows.append([cell.strip() for cell in row])
-            if len(rows) > MOST_ROWS:
-                raise InputError(shown(path), f"line {reader.line_num}", f"more than {MOST_ROWS} rows", REMEDY)
-    except csv.Error as error:
-        problem = f"not CSV: {quote(error)[1:-1]}"
-        raise InputError(shown(path), f"line {reader.line_num}", problem, REMEDY) from error
+    found = CsvRows(StringIO(text, newline=""), separator)
+    for row in found:
+        if isinstance(row, BadRow):
+            raise InputError(shown(path), f"line {row.line}", str(row), REMEDY)
+        rows.append([cell.strip() for cell in row])
+        if len(rows) > MOST_ROWS:
+            raise InputError(shown(path), f"line {found.line}", f"more than {MOST_ROWS} rows", REMEDY)
     return rows
 
 

@@ -104,7 +104,8 @@ def _take(reading: Reading, path: Path, piles: _Piles) -> Source:
         size, digest = path.stat().st_size, _sha256(path)
     except OSError as error:
         raise unreadable(path, error) from error
-    return Source(kind=reading.kind, sha256=digest, bytes=size, **counts)
+    quotes = tuple(reading.open_quotes)
+    return Source(kind=reading.kind, sha256=digest, bytes=size, **counts, open_quotes=quotes)
 
 
 def _sha256(path: Path) -> str:

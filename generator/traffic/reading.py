@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,8 +11,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from generator.declared.profiles import Clock, Kind, Note
+from generator.declared.profiles import MOST_QUOTES, Clock, Kind, Note
 from generator.errors import InputError
+from generator.store.csv_rows import BadRow, CsvRows, cells_of
 from generator.store.files import shown
 from generator.store.unpacking import Progress, pieces, unpacked_head
 from generator.traffic.access_log import LINE, AccessLog
@@ -67,12 +67,14 @@ class Reading:
         found: the requests, and what is none.
         clock: returns what the times are on.
         notes: what has to be known of the numbers.
+        open_quotes: the first lines of a table that open a quote and do not close it; they count as bad.
     """
 
     kind: Kind
     found: Iterator[Found]
     clock: Callable[[], Clock]
     notes: set[Note] = field(default_factory=set)
+    open_quotes: list[int] = field(default_factory=list)
 
 
 def read_traffic(path: Path, mapped: Mapped | None = None, progress: Progress = lambda _: None) -> Reading:
@@ -236,37 +238,43 @@ def _as_far_as_it_goes(found: Iterator[dict[str, Any]], notes: set[Note]) -> Ite
 
 def _header(head: bytes, delimiter: str = ",") -> list[str]:
     first = head.partition(b"\n")[0].decode("utf-8", "replace").strip()
-    try:
-        return header_of(next(csv.reader([first], delimiter=delimiter), []))
-    except csv.Error:
-        return []
+    return header_of(cells_of(first, delimiter))
 
 
 def _csv(path: Path, head: bytes, mapped: Mapped | None, lines: Iterator[bytes]) -> Reading:
     first = head.partition(b"\n")[0]
     delimiter = max(",;\t", key=lambda sign: first.count(sign.encode()))
-    cells = _cells(lines, delimiter)
+    rows = _rows(lines, delimiter)
     header = _header(head, delimiter)
-    next(cells, None)
     if mapped is not None:
         reader = Reader(mapped)
-        return Reading("mapped_csv", _each(of_cells(mapped, reader, header, shown(path)), cells), lambda: reader.clock)
+        return _table("mapped_csv", of_cells(mapped, reader, header, shown(path)), rows, lambda: reader.clock)
     known = csv_kind(header)
     if known is None:  # nobody asks unless it is known
         raise InputError(shown(path), "", "is of no known kind", KNOWN)
-    return Reading(known.kind, _each(known.reader(header), cells), lambda: known.clock)
+    return _table(known.kind, known.reader(header), rows, lambda: known.clock)
 
 
-def _cells(lines: Iterator[bytes], delimiter: str) -> Iterator[Sequence[str]]:
-    """Yield the cells of each line that is not empty; none for a line that is no CSV."""
-    reader = csv.reader((line.decode("utf-8", "replace") for line in lines), delimiter=delimiter)
-    while True:
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error:
-            yield ()
-            continue
-        if cells:
-            yield cells
+def _rows(lines: Iterator[bytes], delimiter: str) -> Iterator[list[str] | BadRow]:
+    """Yield the rows below the header that are not empty."""
+    rows = CsvRows((line.decode("utf-8", "replace") for line in lines), delimiter)
+    return (cells for cells in rows if cells and rows.line > 1)
+
+
+def _table(
+    kind: Kind,
+    read: Callable[[Sequence[str]], Row],
+    rows: Iterator[list[str] | BadRow],
+    clock: Callable[[], Clock],
+) -> Reading:
+    reading = Reading(kind, iter(()), clock)
+
+    def row(cells: list[str] | BadRow) -> Row:
+        if not isinstance(cells, BadRow):
+            return read(cells)
+        if cells.is_open and len(reading.open_quotes) < MOST_QUOTES:
+            reading.open_quotes.append(cells.line)
+        raise UnfitError("", str(cells))
+
+    reading.found = _each(row, rows)
+    return reading

@@ -17,7 +17,8 @@ def lines_of(profile: ProfileFile) -> Iterator[str]:
     """Yield what is known, then what has to be known of it, then what is not known."""
     yield _line("requests", f"{profile.requests}", *_aside(profile))
     for one in profile.sources:
-        yield _line("source", KINDS[one.kind].en, f"{one.requests} requests", f"sha256 {one.sha256[:12]}")
+        told = (KINDS[one.kind].en, f"{one.requests} requests", f"sha256 {one.sha256[:12]}")
+        yield _line("source", *told, *(f"line {line} opens a quote that is not closed" for line in one.open_quotes))
     for side, lengths in (("input tokens", profile.input), ("output tokens", profile.output)):
         if lengths is not None:
             yield _line(side, *_length_parts(lengths))

@@ -158,8 +158,10 @@ def test_burstgpt_gives_lengths_and_seconds(tmp_path: Path) -> None:
         (AZURE + "2023-11-16 18:15:46\n", "data, line 5: has 1 cells, and the header 3; take"),
         (AZURE + "2023-11-16 18:15:46,many,1\n", "data, line 5: 'many' is no number"),
         (BURSTGPT + "nan,x,1,1,2,log\n", "data, line 5: 'nan' is no number"),
-        (BURSTGPT.encode() + b"1,\xff,1,1,2,log\n", "is not CSV in UTF-8; take"),
-        (BURSTGPT + f"1,{'x' * 200_000},1,1,2,log\n", "data, line 6: is not CSV in UTF-8"),
+        (BURSTGPT.encode() + b"1,\xff,1,1,2,log\n", "is not UTF-8; take"),
+        (BURSTGPT + f"1,{'x' * 5_000_000},1,1,2,log\n", "data, line 5: is not CSV; take"),
+        (BURSTGPT + '1,"x,1,1,2,log\n1,x,1,1,2,log\n', "data, line 5: opens a quote that is not closed; take"),
+        ("a\rb,c\n", "data: begins with 'a\\rb,c', as no known dataset does"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_told_in_one_line(tmp_path: Path, text: str | bytes, line: str) -> None:

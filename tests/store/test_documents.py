@@ -211,6 +211,11 @@ def test_a_table_too_large_to_be_one_is_refused(tmp_path: Path, monkeypatch: pyt
     assert refusal(read_rows, tmp_path / "x").problem == "is larger than 0 MiB"
 
 
+def test_a_quote_that_is_not_closed_swallows_no_row(tmp_path: Path) -> None:
+    error = refusal(read_rows, file(tmp_path, 'a,b\n1,"x\n3,4\n'))
+    assert (error.place, error.problem) == ("line 2", "opens a quote that is not closed")
+
+
 def test_lines_end_at_carriage_returns_too(tmp_path: Path) -> None:
     assert list(read_lines(file(tmp_path, "\ufeffa\r\nb\rc\n\nd"), quiet)) == ["a", "b", "c", "", "d"]
 

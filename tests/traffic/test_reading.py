@@ -16,7 +16,7 @@ from generator.traffic import reading
 from generator.traffic.mapped import Mapped, mapping_of
 from generator.traffic.reading import Aside, Bad, read_traffic
 from generator.traffic.rows import Row
-from tests.support.loads import AZURE, FILES, MOONCAKE, SECRET, SHAREGPT, put
+from tests.support.loads import AZURE, BURSTGPT, FILES, MOONCAKE, SECRET, SHAREGPT, put
 
 COUNTS = {
     "azure": (3, 0), "burstgpt": (2, 0), "mooncake": (2, 0), "sharegpt": (2, 1), "jsonl": (2, 0),
@@ -66,6 +66,20 @@ def test_bad_lines_are_counted_and_stop_nothing(tmp_path: Path) -> None:
 
     assert kind == "azure"
     assert [type(row) for row in rows] == [Row, Row, Row, Bad, Bad, Row]
+
+
+def test_a_quote_that_is_not_closed_costs_its_own_line(tmp_path: Path) -> None:
+    found = read_traffic(put(tmp_path, BURSTGPT + '50,"a,2,GPT-4,1,1,2,x\n60,b,2,GPT-4,5,6,11,x\n'))
+    rows = list(found.found)
+
+    assert [type(row) for row in rows] == [Row, Row, Bad, Row]
+    assert rows[-1] == Row(None, 5, 6, 60.0, 2.0)
+    assert found.open_quotes == [4]
+
+
+def test_cells_over_several_lines_are_read(tmp_path: Path) -> None:
+    mapped = mapping_of("input=in")
+    assert read(put(tmp_path, 'text,in\n"a\n""b"", c",5\nd,6\n'), mapped)[1] == [Row(None, 5), Row(None, 6)]
 
 
 def test_a_list_that_breaks_off_gives_what_came_before(tmp_path: Path) -> None:
