@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-LONGEST: Final = 2**22
-"""Characters of a row that goes on over several lines, and of a cell: a prompt of a million tokens. A quote that would
-take more is not closed."""
-MOST_OPEN: Final = 10
+LONGEST: Final = 2**17
+"""Characters of a row behind its first line, as many as Python's csv takes of a cell. A quote that takes more is not
+closed."""
+MOST_OPEN: Final = 100
 """Quotes that are not closed after which a row is taken to end with its line: to look for an end that is not there
 takes long."""
-csv.field_size_limit(LONGEST)  # of the whole program: what Python takes at most by itself is a prompt of 30,000 tokens
 
 
 @dataclass(frozen=True, slots=True)
