@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
+from generator.declared.profiles import ProfileFile
 from generator.errors import InputError
-from generator.profiles import ProfileFile
 from generator.store.profile import read_profile
 from generator.traffic.describing import profile_of
 from generator.traffic.gathering import gather
