@@ -18,7 +18,7 @@ def lines_of(profile: ProfileFile) -> Iterator[str]:
     yield _line("requests", f"{profile.requests}", *_aside(profile))
     for one in profile.sources:
         told = (KINDS[one.kind].en, f"{one.requests} requests", f"sha256 {one.sha256[:12]}")
-        yield _line("source", *told, *(f"line {line} opens a quote that is not closed" for line in one.open_quotes))
+        yield _line("source", *told, _open_quotes(one.open_quotes))
     for side, lengths in (("input tokens", profile.input), ("output tokens", profile.output)):
         if lengths is not None:
             yield _line(side, *_length_parts(lengths))
@@ -49,6 +49,13 @@ def _aside(profile: ProfileFile) -> tuple[str, ...]:
         (profile.left_out, "lines are no requests"),
     )
     return tuple(f"{count} {words}" for count, words in told if count)
+
+
+def _open_quotes(lines: tuple[int, ...]) -> str:
+    """Name the lines that could not be read for their quotes."""
+    if len(lines) < 2:  # noqa: PLR2004 - one alone
+        return "".join(f"line {line} opens a quote that is not closed" for line in lines)
+    return f"lines {', '.join(map(str, lines))} open quotes that are not closed"
 
 
 def _length_parts(lengths: Lengths) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.traffic.table import lines_of
-from tests.support.loads import ACCESS, BURSTY, FILES, SECRET, SHAREGPT, profiled, put, trace_of
+from tests.support.loads import ACCESS, BURSTGPT, BURSTY, FILES, SECRET, SHAREGPT, profiled, put, trace_of
 
 
 def said(path: Path, window: float = 60.0) -> str:
@@ -30,6 +30,17 @@ def test_what_is_not_known_has_one_with_the_reason(tmp_path: Path) -> None:
 def test_an_access_log_tells_its_concurrency(tmp_path: Path) -> None:
     # 2 ÷ 5.25 s × 0.875 s
     assert "concurrency               0.3333 by Little's law · 1 at most" in said(put(tmp_path, ACCESS))
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (['50,"a,2,M,1,1,2,x'], "line 4 opens a quote that is not closed"),
+        (['50,"a,2,M,1,1,2,x', '60,"a,2,M,1,1,2,x'], "lines 4, 5 open quotes that are not closed"),
+    ],
+)
+def test_lines_with_quotes_that_are_not_closed_are_named(tmp_path: Path, rows: list[str], words: str) -> None:
+    assert f" · {words}\n" in said(put(tmp_path, BURSTGPT + "\n".join(rows)))
 
 
 @pytest.mark.parametrize("kind", FILES)
