@@ -28,7 +28,7 @@ from generator.render.files.report_json import report_json
 from generator.render.views.finding_lines import finding_lines
 from generator.render.wording.numbers import Printer
 from generator.store.manifest import is_broken, write_manifest
-from generator.terminal import FOLDER, INTERRUPTED, fail
+from generator.terminal import FOLDER, INTERRUPTED, REACHED, UNUSABLE, fail
 from generator.told.findings import Status
 
 REACHES: dict[str, frozenset[Status]] = {"fail": frozenset({"fail"}), "warn": frozenset({"fail", "warn"})}
@@ -112,7 +112,7 @@ def main() -> None:
     """Benchmark reports for LLM serving whose every number can be traced, checked and rebuilt."""
 
 
-@main.command()
+@main.command(epilog=f"Exit code {REACHED}: a finding reaches --fail-on; what could not be checked never does.")
 @click.argument("round_dir", type=FOLDER)
 @click.option("--fail-on", type=click.Choice(["fail", "warn"]), help="Exit with 3 where a finding reaches this.")
 @click.option(
@@ -138,10 +138,13 @@ def check(
         for line in finding_lines(Printer(analysis, catalogue.graph, lang), whole=whole):
             click.echo(line)
     bar = REACHES.get(fail_on or "", frozenset())
-    sys.exit(3 if any(finding.status in bar for finding in analysis.findings) else 0)
+    sys.exit(REACHED if any(finding.status in bar for finding in analysis.findings) else 0)
 
 
-@main.command(name="import")
+@main.command(
+    name="import",
+    epilog=f"Exit code {UNUSABLE}: a file was refused, for the reason that is printed; the others are there.",
+)
 @click.argument("files", type=FOLDER, nargs=-1, required=True)
 @click.option("--into", "round_dir", type=FOLDER, required=True, help="The round's folder; made if it is not there.")
 @click.option("--series", help="The series that all runs belong to; else the files tell them apart.")
@@ -166,7 +169,7 @@ def import_(files: tuple[Path, ...], round_dir: Path, series: str | None, shape:
         click.echo(f"error: {why}", err=True)
     put = f"{len(kept.put)} file(s) put beside a series, " if kept.put else ""
     click.echo(f"{len(outcome.placed)} run(s) imported, {put}{len(refused)} file(s) refused")
-    sys.exit(1 if refused else 0)
+    sys.exit(UNUSABLE if refused else 0)
 
 
 def _named_format(importers: Mapping[str, Importer], shape: str | None) -> Mapping[str, Importer]:

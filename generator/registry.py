@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import TypeVar
 
@@ -32,12 +32,18 @@ def discover(package: ModuleType, kind: type[Declared]) -> dict[str, Declared]:
 
 def discover_metrics(package: ModuleType) -> tuple[Metric, ...]:
     """Return the metrics of a package that declares one family a file, in order of declaration."""
-    metrics: dict[int, Metric] = {}
-    for module in _modules(package):
-        for thing in vars(module).values():
-            listed = thing if isinstance(thing, tuple) else (thing,)
-            metrics.update((id(one), one) for one in listed if isinstance(one, Metric))
-    return tuple(metrics.values())
+    return tuple(metric for family in metric_families(package).values() for metric in family)
+
+
+def metric_families(package: ModuleType) -> dict[str, tuple[Metric, ...]]:
+    """Return the metrics of each file of a package, by its name, in order of declaration."""
+    return {module.__name__.rpartition(".")[2]: tuple(_metrics(module)) for module in _modules(package)}
+
+
+def _metrics(module: ModuleType) -> Iterable[Metric]:
+    """Return what a module declares, once, also where it stands in several lists."""
+    things = [thing if isinstance(thing, tuple) else (thing,) for thing in vars(module).values()]
+    return {id(one): one for listed in things for one in listed if isinstance(one, Metric)}.values()
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:

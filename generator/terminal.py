@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -11,8 +12,22 @@ import click
 
 from generator.errors import InputError
 
+UNUSABLE: Final = 1
+MISUSED: Final = 2
+"""What click itself ends with."""
+REACHED: Final = 3
+NOT_COMPARABLE: Final = 4
 INTERRUPTED: Final = 130
 """What shells report of a program that Ctrl-C ended."""
+EXITS: Final[Mapping[int, str]] = {
+    0: "All went well.",
+    UNUSABLE: "Something could not be used, or failed: a line on stderr says what, where, and what to do about it.",
+    MISUSED: "The command was typed wrongly.",
+    REACHED: "A bar was reached that --fail-on sets.",
+    NOT_COMPARABLE: "The two rounds cannot be compared, or nothing of them could be judged.",
+    INTERRUPTED: "Ctrl-C, or a signal to end.",
+}
+"""What each exit code means, whatever the command."""
 FOLDER: Final = click.Path(path_type=Path, readable=False)
 """A path that click does not judge: what is wrong with it is said in one line, as of any other input."""
 
@@ -33,4 +48,4 @@ class Amount(click.FloatRange):
 def fail(error: InputError) -> NoReturn:
     """Say what is wrong, and end the program."""
     click.echo(f"error: {error}", err=True)
-    sys.exit(1)
+    sys.exit(UNUSABLE)

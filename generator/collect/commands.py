@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -22,10 +23,15 @@ from generator.errors import InputError, quote
 from generator.store.files import printable, shown, write_atomically
 from generator.store.model_files import ARCHITECTURE, as_json, describe_model
 from generator.store.round_file import ROUND_FILE, read_round_file
-from generator.terminal import FOLDER, INTERRUPTED, fail
+from generator.terminal import FOLDER, INTERRUPTED, UNUSABLE, fail
+
+ENDS: Final = (
+    f"Exit code {UNUSABLE}: a series failed, the others are collected; "
+    f"{INTERRUPTED}: interrupted, collect again to go on."
+)
 
 
-@click.command()
+@click.command(epilog=ENDS)
 @click.argument("round_dir", type=FOLDER)
 @click.option("--dry-run", is_flag=True, help="Say what would be run, and run nothing.")
 @click.option("--restart", is_flag=True, help="Throw away what was collected of the round, and begin anew.")
@@ -51,7 +57,7 @@ def collect(round_dir: Path, dry_run: bool, restart: bool, anyway: bool, key_fro
     if collected.interrupted:
         click.echo("interrupted; collect again to go on", err=True)
         sys.exit(INTERRUPTED)
-    sys.exit(1 if collected.failed else 0)
+    sys.exit(UNUSABLE if collected.failed else 0)
 
 
 def _say_plan(round_dir: Path) -> None:
@@ -133,7 +139,7 @@ def doctor(measure: bool) -> None:
         click.echo(f"measured  {told(found)}" if found is not None else "measured  nothing: it failed or took too long")
 
 
-@click.command()
+@click.command(epilog=ENDS)
 @click.argument("round_dir", type=FOLDER)
 def demo(round_dir: Path) -> None:
     """Write the plan of a small round into ROUND_DIR and collect it: on a real engine, where there is one."""

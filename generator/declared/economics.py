@@ -37,30 +37,40 @@ class ScenarioTable(Strict):
     """``[economics.conservative]`` and ``[economics.aggressive]``: keys that differ from those of ``[economics]``."""
 
     price_per_hour: Positive | None = None
-    """price of the server an hour, in that currency; all the devices that a series takes together"""
+    """price of the server an hour, in that currency; all the devices that a series takes together
+    服务器每小时的价格，以该货币计；一个系列占用的所有设备合在一起"""
     lifetime_h: Positive | None = None
-    """hours that a server runs between two starts; without it 24 (conservative 1, aggressive 168)"""
+    """hours that a server runs between two starts; without it 24 (conservative 1, aggressive 168)
+    服务器两次启动之间运行的小时数；不写就是 24（保守 1，激进 168）"""
     utilisation: Annotated[float, Field(gt=0, le=1)] | None = None
-    """share of its highest throughput asked of it on average; without it 0.5 (conservative 0.2, aggressive 0.8)"""
+    """share of its highest throughput asked of it on average; without it 0.5 (conservative 0.2, aggressive 0.8)
+    平均用到最高吞吐的几成；不写就是 0.5（保守 0.2，激进 0.8）"""
     offered_rate: Positive | None = None
-    """requests a second that there are to be served; more than that is not counted as served"""
+    """requests a second that there are to be served; more than that is not counted as served
+    每秒有多少请求要服务；超出的部分不算服务到了"""
     ops_per_hour: NotNegative | None = None
-    """what operating a server costs an hour beside its price; nothing without it"""
+    """what operating a server costs an hour beside its price; nothing without it
+    价格之外，运维一台服务器每小时的花费；不写就是没有"""
     image_cost: NotNegative | None = None
-    """what each start costs beside the server's time: image, download, dependencies; nothing without it"""
+    """what each start costs beside the server's time: image, download, dependencies; nothing without it
+    服务器时间之外，每次启动的花费：镜像、下载、依赖；不写就是没有"""
     price_per_kwh: Positive | None = None
-    """price of electricity; what it comes to stands beside the cost and is not added: prices of servers include it"""
+    """price of electricity; what it comes to stands beside the cost and is not added: prices of servers include it
+    电价；折算出的电费列在成本旁边，不加进去：服务器的价格里已经包含"""
     output_share: Annotated[float, Field(gt=0, le=1)] | None = None
-    """output tokens ÷ all tokens, in and out; without it as measured"""
+    """output tokens ÷ all tokens, in and out; without it as measured
+    输出 token ÷ 全部 token（输入加输出）；不写就用实测值"""
 
 
 class EconomicsTable(ScenarioTable):
     """``[economics]``: the base scenario, and what is the same in all of them."""
 
     currency: str | None = None
-    """three capital letters, such as USD; amounts of money need it"""
+    """three capital letters, such as USD; amounts of money need it
+    三个大写字母，如 USD；写了金额就必须写它"""
     ignore_above: Annotated[float, Field(gt=1, le=1e9)] | None = None
-    """tokens of a life ÷ those that the start could have produced, from which a start does not matter; without it 10"""
+    """tokens of a life ÷ those that the start could have produced, from which a start does not matter; without it 10
+    一个生命周期的 token ÷ 启动那段时间本可以产出的 token，从这个倍数起启动就无关紧要；不写就是 10"""
     conservative: ScenarioTable = ScenarioTable()
     aggressive: ScenarioTable = ScenarioTable()
 

@@ -6,6 +6,7 @@ import datetime
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, model_serializer, model_validator
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from generator.text import Lang, Text, same
@@ -36,7 +37,7 @@ class ObjectionError(ValueError):
 class Strict(BaseModel):
     """A table of round.toml: unknown keys, wrong types, NaN and infinity are errors.
 
-    The texts below the keys are the manual: docs/rounds.md is made from them.
+    The texts below the keys are the manual, a line in English and one in Chinese: ``key_text`` reads them.
     """
 
     model_config = ConfigDict(
@@ -44,13 +45,25 @@ class Strict(BaseModel):
     )
 
 
+def key_text(field: FieldInfo) -> Text:
+    """Return what a key of a table means, in both languages.
+
+    Raises:
+        ValueError: the text below the key is not of two lines.
+    """
+    en, zh = (field.description or "").split("\n")
+    return Text(zh=zh, en=en)
+
+
 class Wording(Strict):
     """A phrase in both languages, a sentence long."""
 
     zh: Phrase
-    """in Chinese"""
+    """in Chinese
+    中文"""
     en: Phrase
-    """in English"""
+    """in English
+    英文"""
 
     def text(self) -> Text:
         """Return it as a phrase."""
@@ -61,9 +74,11 @@ class Title(Wording):
     """A title in both languages."""
 
     zh: Name
-    """the title in Chinese"""
+    """the title in Chinese
+    中文标题"""
     en: Name
-    """the title in English"""
+    """the title in English
+    英文标题"""
 
 
 class Words(Wording):

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from generator.declared.round_tables import ClaimTable, RoundFile
+from generator.declared.claim_table import ClaimTable
+from generator.declared.round_tables import RoundFile
 from generator.declared.table_types import Wording
 from generator.errors import InputError, nearest, quote
 from generator.model import Series

@@ -29,13 +29,11 @@ from generator.render.diff.text import lines, markdown
 from generator.render.diff.view import DiffView, diff_view, printer_of
 from generator.store.names import natural
 from generator.store.reading import list_rounds
-from generator.terminal import FOLDER, fail
+from generator.terminal import FOLDER, NOT_COMPARABLE, REACHED, fail
 from generator.text import LANGS, Lang
 
 SHAPES: Final = ("table", "json", "markdown", "junit")
 Shape = Literal["table", "json", "markdown", "junit"]
-WORSE: Final = 3
-NOT_COMPARABLE: Final = 4
 UNDECIDED: Final = frozenset({None, "not_comparable"})
 """What a gate says that had nothing to look at: it did not pass."""
 SHARE: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)(%?)", re.ASCII)
@@ -47,7 +45,10 @@ TEXTS: Final[dict[str, Callable[[DiffView], str]]] = {
 }
 
 
-@click.command()
+@click.command(
+    epilog=f"Exit code {REACHED}: something got worse, as --fail-on has it; {NOT_COMPARABLE}: the rounds are not "
+    "comparable, or --fail-on was given and nothing could be judged."
+)
 @click.argument("base_dir", type=FOLDER)
 @click.argument("head_dir", type=FOLDER)
 @click.option(
@@ -190,5 +191,5 @@ def _status(held: Held, fail_on: str | None) -> int:
         return 0
     rows = [row for row in held.comparison.differences if fail_on == "any-worse" or row.is_primary]
     if any(row.verdict == "worse" or state_of(row) == "failed_head" or _is_broken(row) for row in rows):
-        return WORSE
+        return REACHED
     return NOT_COMPARABLE if held.comparison.gate in UNDECIDED else 0

@@ -16,7 +16,7 @@ from generator.errors import InputError, quote
 from generator.render.kept.keeping import keeper_of_user
 from generator.render.site import build_site
 from generator.store.files import shown
-from generator.terminal import FOLDER, fail
+from generator.terminal import FOLDER, UNUSABLE, fail
 
 ADDRESS: Final = re.compile(r"https?://[A-Za-z0-9.\-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~/\-]*)?")
 """A base URL: no user, no query, nothing that would need escaping."""
@@ -36,7 +36,7 @@ def seldom_looked_through() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-@click.command()
+@click.command(epilog=f"Exit code {UNUSABLE}: a round could not be read; the others are built all the same.")
 @click.option("--runs", type=FOLDER, default=Path("runs"), show_default=True, help="Where the rounds are.")
 @click.option("--out", type=FOLDER, default=Path("site"), show_default=True, help="Where the site goes.")
 @click.option("--base-url", help="Where the site will be published; adds canonical and hreflang links.")
@@ -56,4 +56,4 @@ def site(runs: Path, out: Path, base_url: str | None, *, fresh: bool) -> None:
         click.echo(f"note: {shown(built.left[0])} is left of a build and could not be removed; remove it", err=True)
     left_out = f", {len(built.unreadable)} left out" if built.unreadable else ""
     click.echo(f"{len(built.rounds)} round(s) built{left_out}; open {out / 'index.html'}")
-    sys.exit(1 if built.unreadable else 0)
+    sys.exit(UNUSABLE if built.unreadable else 0)
