@@ -14,14 +14,14 @@ HEADS: Final = (
     Text(zh="自检", en="check"),
     Text(zh="问的是", en="asks"),
     Text(zh="规则", en="rule"),
-    Text(zh="会怎样", en="may"),
+    Text(zh="后果", en="what comes of it"),
 )
 STAGES: Final[Mapping[Stage, Text]] = {
     "levels": Text(zh="看档位的", en="Of the levels"),
     "conclusions": Text(zh="看结论的", en="Of the conclusions"),
 }
-SPOILS: Final = Text(zh="不通过的档位不参与结论", en="keep levels that fail out of conclusions")
-TELLS: Final = Text(zh="只作说明", en="say so")
+SPOILS: Final = Text(zh="不通过的档位不参与结论", en="levels that fail are left out of conclusions")
+TELLS: Final = Text(zh="写进报告", en="the report tells it")
 
 
 def tables_of_checks(catalogue: Catalogue, lang: Lang) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 import generator.metrics
+from generator.analysis.graph import Key
 from generator.catalogue import Catalogue
 from generator.kinds import Metric
 from generator.reference.markdown import BREAK, anchored, code, table
@@ -40,22 +41,32 @@ BASES: Final = Text(zh="另有口径：{bases}", en="also on the basis {bases}")
 
 def tables_of_metrics(catalogue: Catalogue, lang: Lang) -> str:
     """Return a table for each family of metrics, under the name of its file."""
-    families = metric_families(generator.metrics).items()
-    return "\n\n".join(f"## {family}\n\n{_table(metrics, catalogue, lang)}" for family, metrics in families)
+    families = metric_families(generator.metrics)
+    further = _further({(one.key, one.basis) for family in families.values() for one in family}, catalogue)
+    return "\n\n".join(
+        f"## {family}\n\n{table(HEADS, (_row(metric, further, lang) for metric in metrics), lang)}"
+        for family, metrics in families.items()
+    )
 
 
-def _table(metrics: tuple[Metric, ...], catalogue: Catalogue, lang: Lang) -> str:
-    return table(HEADS, (_row(metric, catalogue, lang) for metric in metrics), lang)
+def _further(declared: Collection[Key], catalogue: Catalogue) -> Mapping[str, Sequence[str]]:
+    """Return by key the bases with which the graph computes a metric besides those that are declared."""
+    found: dict[str, list[str]] = {}
+    for key, basis in catalogue.graph.metrics:
+        if basis is not None and (key, basis) not in declared:
+            found.setdefault(key, []).append(basis)
+    return found
 
 
-def _row(metric: Metric, catalogue: Catalogue, lang: Lang) -> tuple[str, ...]:
+def _row(metric: Metric, further: Mapping[str, Sequence[str]], lang: Lang) -> tuple[str, ...]:
+    bases = further.get(metric.key, ()) if metric.basis is None else ()
     return (
         anchored(name_of(metric), code(name_of(metric))),
         BREAK.join(_words(metric, lang)),
         unit(metric.unit),
         SCOPES[metric.scope][lang],
         BETTER[metric.better][lang],
-        BREAK.join(_origins(metric, catalogue, lang)),
+        BREAK.join(_origins(metric, bases, lang)),
     )
 
 
@@ -70,18 +81,10 @@ def _words(metric: Metric, lang: Lang) -> Iterator[str]:
         yield f"*{metric.why[lang]}*"
 
 
-def _origins(metric: Metric, catalogue: Catalogue, lang: Lang) -> Iterator[str]:
+def _origins(metric: Metric, bases: Sequence[str], lang: Lang) -> Iterator[str]:
     """Say where a metric is read from and how it is computed, in the order in which that is tried."""
     yield from (said(place, lang) for place in metric.places)
     yield from (code(f"= {way.formula}") for way in metric.derivations)
-    bases = [code(basis) for basis in _further(metric, catalogue)]
     if bases:
-        yield BASES.format(bases=Text(zh="、".join(bases), en=", ".join(bases)))[lang]
-
-
-def _further(metric: Metric, catalogue: Catalogue) -> list[str]:
-    """Return the bases with which the graph computes a metric besides those that are declared."""
-    declared = {one.basis for family in metric_families(generator.metrics).values() for one in family
-                if one.key == metric.key}  # fmt: skip
-    made = {basis for key, basis in catalogue.graph.metrics if key == metric.key}
-    return sorted(basis for basis in made - declared if basis) if metric.basis is None else []
+        named = [code(basis) for basis in sorted(bases)]
+        yield BASES.format(bases=Text(zh="、".join(named), en=", ".join(named)))[lang]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +25,7 @@ NOT_OF_THE_PLAN: Final = {
 """Keys whose names the collector also uses of something else."""
 
 
+@cache
 def read_by_the_collector() -> set[str]:
     """Return the names of all attributes that the collector reads."""
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in COLLECT.rglob("*.py")]
