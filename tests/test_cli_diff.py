@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -58,6 +59,13 @@ def measured(folder: Path, durations: Sequence[float], more: str = "") -> Path:
         (where / "result.json").write_text(json.dumps(told), encoding="utf-8")
     (folder / "round.toml").write_text(TOML.format(more=more), encoding="utf-8")
     return folder
+
+
+def dated(folder: Path, day: str) -> None:
+    """Let a round declare its day."""
+    path = folder / "round.toml"
+    text = re.sub("date = .*\n", "", path.read_text(encoding="utf-8"))
+    path.write_text(text.replace("[round]\n", f"[round]\ndate = {day}\n", 1), encoding="utf-8")
 
 
 @pytest.fixture
@@ -179,6 +187,18 @@ def test_rounds_before_are_those_before_in_the_order_of_the_list(tmp_path: Path)
     assert "▽" not in rounds("diff", base, head, "--history", tmp_path).stdout
     # Of r1 to r3 alone there are two changes, where ten are needed.
     assert "▽" in rounds("diff", base, tmp_path / "r4", "--history", tmp_path).stdout
+
+
+def test_rounds_before_are_those_of_earlier_days_whatever_their_ids(tmp_path: Path) -> None:
+    """z0 … z11 are of days before the two that are compared, though their ids come behind."""
+    for at in range(12):
+        dated(measured(tmp_path / f"z{at}", [10.0 if at % 2 else 11.0]), f"2026-01-{at + 1:02}")
+    base, head = measured(tmp_path / "b", [10.0]), measured(tmp_path / "a", [10.8])
+    dated(base, "2026-02-01")
+    dated(head, "2026-02-02")
+    assert "▽" not in rounds("diff", base, head, "--history", tmp_path).stdout
+    dated(base, "2025-12-01")  # now they are all later than the base
+    assert "▽" in rounds("diff", base, head, "--history", tmp_path).stdout
 
 
 def test_rounds_of_another_model_do_not_crowd_out_those_of_this_one(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from generator import __version__
 from generator.catalogue import Catalogue, load
 from generator.comparing.neighbours import Neighbours as Related
 from generator.comparing.neighbours import neighbours
+from generator.comparing.order import in_order
 from generator.declared.table_types import Title
 from generator.errors import InputError
 from generator.frame import Analysis
@@ -99,6 +100,7 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
             pages.analyses.append(keeper.analysis(folder, lambda it: catalogue.analyse(catalogue.read(it))))
         except InputError as error:
             pages.unreadable.append((printable(folder.name), error))
+    pages.analyses = in_order(pages.analyses)
     _hold(catalogue, pages)
     history = _history(replace(site, has_history=True), catalogue, pages, keeper)
     site = replace(site, has_history=bool(history))

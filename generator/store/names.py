@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from generator.errors import quote
@@ -57,7 +57,11 @@ def folders_beside(folder: Path) -> list[str]:
     return []
 
 
-def natural(path: Path) -> tuple[list[tuple[int, str]], str]:
+Natural = tuple[list[tuple[int, str]], str]
+"""What ``natural`` orders by."""
+
+
+def natural(path: PurePath) -> Natural:
     """Return what paths are ordered by: runs of digits by the number they make, ``c8`` before ``c16``."""
     parts = re.split(r"([0-9]+)", path.name)
     return [(int(part), "") if part[:1].isdecimal() and part.isascii() else (-1, part) for part in parts], path.name

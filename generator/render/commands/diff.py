@@ -6,9 +6,10 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 import click
 
@@ -18,6 +19,7 @@ from generator.comparing.deciding import Asked, level_metrics
 from generator.comparing.estimating import ENOUGH_TRIALS as TRIALS
 from generator.comparing.held import Held, hold
 from generator.comparing.neighbours import REACH, are_related
+from generator.comparing.order import day_of, declared_day, place, place_of
 from generator.comparing.pairing import OPTION
 from generator.comparing.records import Difference
 from generator.comparing.states import state_of
@@ -27,11 +29,12 @@ from generator.render.diff.json import diff_json
 from generator.render.diff.junit import junit
 from generator.render.diff.text import lines, markdown
 from generator.render.diff.view import DiffView, diff_view, printer_of
-from generator.store.names import natural
 from generator.store.reading import list_rounds
+from generator.store.round_file import read_round_file
 from generator.terminal import FOLDER, NOT_COMPARABLE, REACHED, fail
 from generator.text import LANGS, Lang
 
+T = TypeVar("T")
 SHAPES: Final = ("table", "json", "markdown", "junit")
 Shape = Literal["table", "json", "markdown", "junit"]
 UNDECIDED: Final = frozenset({None, "not_comparable"})
@@ -77,7 +80,9 @@ TEXTS: Final[dict[str, Callable[[DiffView], str]]] = {
     "--intended", multiple=True, help="A setting changed on purpose, as flag.--parallel; several count as one."
 )
 @click.option(
-    "--history", type=FOLDER, help="Rounds in a folder: those listed before both are what noise is learnt from."
+    "--history",
+    type=FOLDER,
+    help="Rounds in a folder: what noise is learnt from are those before both, by day and id.",
 )
 @click.option("--lang", type=click.Choice(["zh", "en"]), default="en", show_default=True, help="Language of the text.")
 def diff(  # noqa: PLR0913, PLR0917  # an option each
@@ -153,20 +158,28 @@ def _held(catalogue: Catalogue, base_dir: Path, head_dir: Path, asked: Asked, hi
 
 
 def _earlier(catalogue: Catalogue, base: Analysis, head: Analysis, history: Path | None) -> tuple[Analysis, ...]:
-    """Return the rounds of a folder that are listed before both, and serve the same model with one of the engines."""
+    """Return the rounds of a folder that come before both, and serve the same model with one of the engines."""
     if history is None:
         return ()
-    before = min(natural(Path(side.round.id)) for side in (base, head))
-    folders = [one for one in list_rounds(history) if natural(one) < before]
-    related = (one for one in _readable(catalogue, reversed(folders)) if are_related(one, base))
+    before = min(place_of(side.round) for side in (base, head))
+    folders = list_rounds(history)
+    placed = _readable(folders, lambda folder: (place(folder.name, _day(catalogue, folder)), folder))
+    earlier = [folder for at, folder in sorted(placed, reverse=True) if at < before]
+    analysed = _readable(earlier, lambda folder: catalogue.analyse(catalogue.read(folder)))
+    related = (one for one in analysed if are_related(one, base))
     return tuple(reversed(list(islice(related, REACH))))
 
 
-def _readable(catalogue: Catalogue, folders: Iterable[Path]) -> Iterator[Analysis]:
-    """Yield the rounds that can be read; of another one there is a line, and the others tell of the noise."""
+def _day(catalogue: Catalogue, folder: Path) -> date | None:
+    """Return the day of a round: its round.toml tells most, and the round is read whole where that does not."""
+    return declared_day(read_round_file(folder)) or day_of(catalogue.read(folder))
+
+
+def _readable(folders: Iterable[Path], read: Callable[[Path], T]) -> Iterator[T]:
+    """Yield what is read of folders; of one that cannot be there is a line, and the others tell of the noise."""
     for folder in folders:
         try:
-            yield catalogue.analyse(catalogue.read(folder))
+            yield read(folder)
         except InputError as error:
             click.echo(f"note: left out of --history: {error}", err=True)
 
