@@ -216,7 +216,7 @@ def report_view(
         figures={key: figure_view(key, drawn[key], printer, data) for key in _figures_of(story) if key in drawn},
         findings=findings,
         doubts={address: finding for finding in reversed(analysis.findings) for address in finding.doubts},
-        description=_description(story, printer),
+        description=END_OF_SENTENCE.split(opening(story, printer))[0],
         data=data,
     )
 
@@ -257,16 +257,14 @@ def _is_bare(chapter: Chapter, drawn: Drawn) -> bool:
     return all(isinstance(figure, Missing) for figure in figures)
 
 
-def _description(story: Story, printer: Printer) -> str:
-    """Return the first sentence of the report, as plain text: its own, or the author's."""
+def opening(story: Story, printer: Printer) -> str:
+    """Return what the report says first, as plain text: its own first paragraph, or what the author wrote."""
     paragraphs = (block for _, chapter in story for block in chapter.blocks if isinstance(block, Paragraph))
     first = next((block for block in paragraphs if block.kind != "caution"), None)
     prose = printer.analysis.round.prose_of(story[0][0].key, printer.lang) if story else None
     if prose is not None and (first is None or first.kind != "lead"):
-        told = " ".join(render_prose(prose, printer).striptags().split())
-    else:
-        told = printer.plain_sentence(first.sentence) if first is not None else ""
-    return END_OF_SENTENCE.split(told)[0]
+        return " ".join(render_prose(prose, printer).striptags().split())
+    return printer.plain_sentence(first.sentence) if first is not None else ""
 
 
 def render(site: Site, template: str, where: Location, **given: object) -> str:

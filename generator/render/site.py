@@ -22,6 +22,8 @@ from generator.model import Round
 from generator.render.environment import environment
 from generator.render.files.data import data_files
 from generator.render.files.drawn import charts, script
+from generator.render.files.summary import NAME as SUMMARY
+from generator.render.files.summary import Summary, read_summary, summarise, summary_file
 from generator.render.front.everything import front_files
 from generator.render.front.gathered import Files, Gathered
 from generator.render.kept.keeping import Keeper
@@ -115,11 +117,16 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
         kept = keeper.of_rounds([analysis.round.id], _folders(analysis.round.id), site=_told(site), beside=beside)
         pages.files.update(keeper.files(kept, partial(_whole, _round_files, site, catalogue, analysis, beside)))
     pages.files.update(_compared(site, catalogue, pages, keeper))
-    gathered = Gathered(site, catalogue, _newest_first(pages.analyses), pages.unreadable, pages.against)
+    summaries = {one.round.id: _summary(one.round.id, pages) for one in pages.analyses}
+    gathered = Gathered(site, catalogue, _newest_first(pages.analyses), pages.unreadable, pages.against, summaries)
     pages.files.update(_whole(front_files, gathered))
     left = write_site(out, pages.files, _assets())
     keeper.keep()
     return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left)
+
+
+def _summary(round_id: str, pages: Pages) -> Summary:
+    return read_summary(pages.files[f"data/{round_id}/{SUMMARY}"])
 
 
 def _folders(round_id: str) -> tuple[str, ...]:
@@ -219,6 +226,7 @@ def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, beside: N
         for lang, printer in printers.items()
     }
     files: Files = {data + name: text for name, text in data_files(views, drawn).items()}
+    files[data + SUMMARY] = summary_file(summarise(analysis, reports, printers))
     for lang, of_lang in views.items():
         files.update(_pages(site, lang, of_lang, beside))
     return files

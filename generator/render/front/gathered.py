@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from generator.catalogue import Catalogue
 from generator.comparing.neighbours import Neighbours
 from generator.errors import InputError
 from generator.frame import Analysis
+from generator.render.files.summary import Summary
 from generator.render.page import Location, Site
 from generator.render.resources import resource
 from generator.render.wording.markdown import render_markdown
@@ -26,7 +27,7 @@ PROSE: Final = "pages"
 class Gathered:
     """Every round that could be read, the newest first, and what is shared.
 
-    ``against`` has, for a round that is held against the one before it, that pair.
+    ``against`` has, for a round that is held against the one before it, that pair; ``summaries`` what each round found.
     """
 
     site: Site
@@ -34,6 +35,7 @@ class Gathered:
     analyses: Sequence[Analysis]
     unreadable: Sequence[tuple[str, InputError]]
     against: Mapping[str, Neighbours]
+    summaries: Mapping[str, Summary] = field(default_factory=dict)
 
 
 def in_each_language(name: str) -> tuple[Location, ...]:

@@ -1,10 +1,10 @@
-"""The home page: what this is, and every round."""
+"""The home page: what this is, and what each round found."""
 
 from __future__ import annotations
 
 from generator.render.front.gathered import Files, Gathered, in_each_language, prose_of_site
 from generator.render.page import Location, render
-from generator.render.views.finding_groups import tallies
+from generator.render.views.home import home
 
 
 def files(gathered: Gathered) -> Files:
@@ -13,7 +13,9 @@ def files(gathered: Gathered) -> Files:
 
 
 def _page(gathered: Gathered, where: Location) -> str:
+    found = [gathered.summaries[one.round.id] for one in gathered.analyses]
+    against = {head: pair.base.round.id for head, pair in gathered.against.items()}
     return render(
-        gathered.site, "index.html", where, analyses=gathered.analyses, unreadable=gathered.unreadable,
-        intro=prose_of_site("index", where.lang), tallies=tallies, against=gathered.against,
+        gathered.site, "index.html", where, home=home(found, against, where.lang), unreadable=gathered.unreadable,
+        intro=prose_of_site("index", where.lang),
     )  # fmt: skip

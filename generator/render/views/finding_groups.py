@@ -103,7 +103,7 @@ class FindingPrinter:
 
     def grave(self, findings: Iterable[Finding]) -> tuple[Brief, ...]:
         """Return a sentence for each check that failed or warned: what spoils levels first, what favours none last."""
-        return self.briefs(sorted((one for one in findings if one.status in GRAVE), key=_weight))
+        return self.briefs(gravest_first(findings))
 
     def shown_first(self, briefs: Sequence[Brief]) -> int:
         """Return how many of them a report lists before the rest unfolds: every failure, and some warnings."""
@@ -181,6 +181,11 @@ def tallies(findings: Iterable[Finding]) -> tuple[Tally, ...]:
     """Return how many findings are shown as what, the gravest first; nothing is not counted."""
     counted = Counter(finding.shown for finding in findings)
     return tuple(Tally(shown, counted[shown]) for shown in SHOWN if counted[shown])
+
+
+def gravest_first(findings: Iterable[Finding]) -> list[Finding]:
+    """Return what failed or warned: what spoils levels first, what favours none last."""
+    return sorted((one for one in findings if one.status in GRAVE), key=_weight)
 
 
 def _weight(finding: Finding) -> tuple[bool, bool, bool]:
