@@ -7,6 +7,7 @@ from generator.deciding.records import Certainty, least_sure
 from generator.deciding.yardsticks import YARDSTICKS
 from generator.frame import Analysis
 
+
 def certainty_of(analysis: Analysis) -> Certainty | None:
     """Return how sure it is who leads in the first pair: as sure as the least sure of its leads in throughput.
 

@@ -10,7 +10,7 @@ from typing import Final
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from generator import SCHEMA
+from generator import SCHEMA, __version__
 from generator.catalogue import Catalogue
 from generator.frame import Analysis
 from generator.kinds import Check, Missing
@@ -55,13 +55,19 @@ Reports = tuple[Told, ...]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What all pages share; ``has_history`` says whether there is a page of histories to lead to."""
+    """What all pages share.
+
+    Attributes:
+        has_history: whether there is a page of histories to lead to.
+        data_sha256: a hash over the data of all rounds, on the pages that are made of all of them; else empty.
+    """
 
     title: Text
     default: Lang
     base_url: str | None
     environment: Environment
     has_history: bool = False
+    data_sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +132,6 @@ class ReportView:
     description: str
     data: str
     """The way from the page to the round's data."""
-    schema: int = SCHEMA
 
     @property
     def shown(self) -> Mapping[str, FigureView]:
@@ -277,6 +282,8 @@ def render(site: Site, template: str, where: Location, **given: object) -> str:
         statuses={status: text[where.lang] for status, text in STATUSES.items()},
         found={status: text[where.lang] for status, text in FOUND.items()},
         stage_titles={stage: text[where.lang] for stage, text in STAGES.items()},
+        version=__version__,
+        schema=SCHEMA,
         links={lang: f"{site.base_url}/{where.in_language(lang)}" for lang in LANGS} if site.base_url else {},
         **given,
     )

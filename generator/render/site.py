@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final, ParamSpec
 
-from generator import __version__
 from generator.catalogue import Catalogue, load
 from generator.comparing.neighbours import Neighbours as Related
 from generator.comparing.neighbours import neighbours
@@ -104,7 +104,7 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
             pages.unreadable.append((printable(folder.name), error))
     pages.analyses = in_order(pages.analyses)
     _hold(catalogue, pages)
-    history = _history(replace(site, has_history=True), catalogue, pages, keeper)
+    history = _history(_of_all(replace(site, has_history=True), pages), catalogue, pages, keeper)
     site = replace(site, has_history=bool(history))
     pages.files.update(history)
     compared = _compared_with(pages)
@@ -117,12 +117,27 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
         kept = keeper.of_rounds([analysis.round.id], _folders(analysis.round.id), site=_told(site), beside=beside)
         pages.files.update(keeper.files(kept, partial(_whole, _round_files, site, catalogue, analysis, beside)))
     pages.files.update(_compared(site, catalogue, pages, keeper))
-    summaries = {one.round.id: _summary(one.round.id, pages) for one in pages.analyses}
-    gathered = Gathered(site, catalogue, _newest_first(pages.analyses), pages.unreadable, pages.against, summaries)
-    pages.files.update(_whole(front_files, gathered))
+    pages.files.update(_whole(front_files, _gathered(_of_all(site, pages), catalogue, pages)))
     left = write_site(out, pages.files, _assets())
     keeper.keep()
     return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left)
+
+
+def _of_all(site: Site, pages: Pages) -> Site:
+    """Return what the pages share that are made of all rounds."""
+    return replace(site, data_sha256=_data_sha256(pages.analyses))
+
+
+def _gathered(site: Site, catalogue: Catalogue, pages: Pages) -> Gathered:
+    summaries = {one.round.id: _summary(one.round.id, pages) for one in pages.analyses}
+    newest = list(reversed(pages.analyses))
+    return Gathered(site, catalogue, newest, pages.unreadable, pages.against, summaries)
+
+
+def _data_sha256(analyses: Sequence[Analysis]) -> str:
+    """Return a hash over the data of rounds, whatever order they are in."""
+    lines = sorted(f"{one.round.id} {one.round.data_sha256}\n" for one in analyses)
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def _summary(round_id: str, pages: Pages) -> Summary:
@@ -263,7 +278,7 @@ def _place(lang: Lang, round_: Round, name: str) -> Location:
 def _report(site: Site, lang: Lang, view: ReportView, beside: Neighbours) -> str:
     round_ = view.analysis.round
     where = _place(lang, round_, view.report.page)
-    return render(site, "report.html", where, view=view, round=round_, beside=beside, version=__version__)
+    return render(site, "report.html", where, view=view, round=round_, beside=beside)
 
 
 def _statements(site: Site, lang: Lang, view: ReportView) -> dict[str, str]:
@@ -274,10 +289,6 @@ def _statements(site: Site, lang: Lang, view: ReportView) -> dict[str, str]:
     claims = published_view(view.printer)
     page = render(site, "published.html", there, claims=claims, round=view.analysis.round)
     return {there.in_language(lang): page}
-
-
-def _newest_first(analyses: Sequence[Analysis]) -> list[Analysis]:
-    return list(reversed(analyses))
 
 
 def _assets() -> dict[str, Path]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from generator import __version__
 from generator.catalogue import Catalogue
 from generator.comparing.deciding import decide, level_metrics
 from generator.comparing.held import Held, hold
@@ -99,7 +98,7 @@ def _pages(
     for lang, view in views.items():
         sides = {"base": view.held.base.round, "head": view.held.head.round}
         page = render(
-            site, "diff.html", where[lang], view=view, traced=traced, words=view.phrases, version=__version__,
+            site, "diff.html", where[lang], view=view, traced=traced, words=view.phrases,
             has_history=has_history, round=_simulated(*sides.values()),
             swapped=pair_name(sides["head"].id, sides["base"].id), **sides,
         )  # fmt: skip
