@@ -12,9 +12,9 @@ import numpy as np
 from generator.comparing import blocks, exact, noise, telling, welch
 from generator.comparing.records import DEFAULT_MARGIN, Estimate, Grade, Measured, MethodKey
 from generator.comparing.sides import Side, are_identical, share_runs
+from generator.comparing.usual import FAILURES
 from generator.told.sentence import Sentence
 
-FAILURES: Final = "failed"
 """The metric that is a count, and is tested as one."""
 ENOUGH_TRIALS: Final = 3
 """Trials on each side for a verdict: of two, the spread says next to nothing."""

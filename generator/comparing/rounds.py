@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from generator.comparing import telling
-from generator.comparing.estimating import FAILURES, Found, Row, find
+from generator.comparing.estimating import Found, Row, find
 from generator.comparing.judging import TOO_MANY, Judged, judge
 from generator.comparing.pairing import Pairs, might_pair, paired
 from generator.comparing.records import (
@@ -21,8 +20,9 @@ from generator.comparing.records import (
     Standing,
 )
 from generator.comparing.settings import WORK, are_equal, groups_of, settings_of, things_changed
-from generator.comparing.shares import QUANTITIES, Shares, share_for
+from generator.comparing.shares import Shares, share_for
 from generator.comparing.sides import Side
+from generator.comparing.usual import USUAL_METRICS
 from generator.comparing.work import depends_on_output, has_like_output, was_asked_alike
 from generator.frame import Analysis, shared_levels
 from generator.kinds import Metric
@@ -30,14 +30,6 @@ from generator.model import Level
 from generator.text import Text
 from generator.told.sentence import Sentence
 from generator.values import Address
-
-STATISTICS: Final = ("mean", "p50", "p90", "p95", "p99")
-USUAL_METRICS: Final = (
-    "output_throughput", "total_token_throughput", "request_throughput", "request_goodput",
-    *(f"{quantity}_{statistic}" for quantity in QUANTITIES for statistic in STATISTICS),
-    FAILURES,
-)  # fmt: skip
-"""What is measured of a level. What is derived from it by constants would only say the same once more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from generator.comparing.affects import ALL_FLAGS, STARTED
 from generator.comparing.records import Setting
 from generator.declared.round_tables import RoundFile, SeriesTable
 from generator.declared.table_types import Words
-from generator.machines.comparing import Compared, compare
+from generator.machines.comparing import Compared, compare, plain
 from generator.machines.fact_kinds import LOADING, YES_NO, Kind
 from generator.machines.flags import ENVIRONMENT, FLAG, ON, SETTINGS, compared_flags
 from generator.machines.records import NOTHING_KNOWN, Fact, Machine
@@ -77,6 +77,35 @@ def settings_of(base: Round, head: Round, series: str, base_series: str | None =
     # Where flags are known, what is declared stands beside its flag, and is no row of its own.
     facts = _facts(*(recorded if with_flags else told), with_flags=with_flags)
     return (*_asked(base.file, head.file), *_started_with(*sides), *facts, *_flags(*told))
+
+
+def settings_alone(round_: Round, series: str) -> tuple[Setting, ...]:
+    """Return all that is known of one series and can change what is measured: what it is, and the same on both sides.
+
+    Flags that were not given stand there too where a fact says what they would have said.
+    """
+    machine = _with_declared(round_.machines.get(series, NOTHING_KNOWN), round_, series)
+    known = (one for one in settings_of(round_, round_, series) if one.group is not None and one.base is not None)
+    return (*known, *(_implied(machine) if machine.has_flags else ()))
+
+
+def _implied(machine: Machine) -> Iterator[Setting]:
+    if machine.family is None:
+        return
+    spelt = (spelling for one in SETTINGS for spelling in one.spellings.get(machine.family, ()))
+    for path in dict.fromkeys(FLAG + one.flag for one in spelt if not one.flag.startswith(ENVIRONMENT)):
+        text = _said_elsewhere(machine, path)
+        if text and path not in machine.facts:
+            yield Setting(path, same(path.removeprefix(FLAG)), text, text, path)
+
+
+def plain_text(path: str, text: str) -> str:
+    """Return what two ways to write one setting share."""
+    if path == ENGINE:
+        return plain_name(text)
+    if path == STARTED:
+        return text.rstrip("/").rpartition("/")[2]
+    return plain(path, text)
 
 
 def _started_with(base: tuple[Round, str], head: tuple[Round, str]) -> Iterator[Setting]:

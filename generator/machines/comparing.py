@@ -60,7 +60,7 @@ def compare(known: Mapping[str, Facts], kinds: Collection[Kind] | None = None) -
         kind = kind_of(path)
         if kind is not None and (kinds is None or kind.kind in kinds):
             texts = {name: facts[path].text for name, facts in known.items() if path in facts}
-            differs = len({_plain(path, text) for text in texts.values()}) > 1
+            differs = len({plain(path, text) for text in texts.values()}) > 1
             found.append(Compared(path, kind, texts, differs, _chinese(path, known)))
     return found
 
@@ -75,7 +75,7 @@ def facts_of(machines: Mapping[str, Machine]) -> dict[str, Facts]:
     return {series: machine.facts for series, machine in machines.items()}
 
 
-def _plain(path: str, text: str) -> str:
+def plain(path: str, text: str) -> str:
     """Return what two ways to write one thing share: for a GPU the model, without its maker and its memory."""
     if path != "gpu.gpus.name":
         return text.strip()

@@ -22,6 +22,8 @@ from generator.model import Round
 from generator.render.environment import environment
 from generator.render.files.data import data_files
 from generator.render.files.drawn import charts, script
+from generator.render.files.glance import NAME as GLANCE
+from generator.render.files.glance import glance
 from generator.render.files.summary import NAME as SUMMARY
 from generator.render.files.summary import Summary, read_summary, summarise, summary_file
 from generator.render.front.everything import front_files
@@ -242,6 +244,7 @@ def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, beside: N
     }
     files: Files = {data + name: text for name, text in data_files(views, drawn).items()}
     files[data + SUMMARY] = summary_file(summarise(analysis, reports, printers))
+    files[data + GLANCE] = glance(printer)
     for lang, of_lang in views.items():
         files.update(_pages(site, lang, of_lang, beside))
     return files

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,7 +10,7 @@ from generator.comparing import telling
 from generator.comparing.held import Held
 from generator.comparing.records import Difference, Measured
 from generator.comparing.states import QUIET, STATES, State, state_of
-from generator.kinds import Better, Metric
+from generator.kinds import Metric
 from generator.render.diff.numbers import amount, chance, difference, interval, percent, threshold
 from generator.render.diff.printer import DiffPrinter
 from generator.render.diff.words import (
@@ -24,15 +24,10 @@ from generator.render.diff.words import (
     titles,
 )
 from generator.render.wording.numbers import UNKNOWN, Printer, unit_sign
+from generator.render.wording.phrases import ARROWS
 from generator.text import Text
 from generator.told.sentence import LevelName, Quantity, SeriesName
 from generator.values import Address
-
-ARROWS: Final[Mapping[Better | None, Text]] = {
-    "higher": Text(zh="↑ 越高越好", en="↑ higher is better"),
-    "lower": Text(zh="↓ 越低越好", en="↓ lower is better"),
-    None: Text(zh="· 无好坏之分", en="· neither is better"),
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from generator.render.front import about, checks, guide, home, meanings, pick, style
+from generator.render.front import about, checks, guide, home, meanings, pick, side_by_side, style
 from generator.render.front.gathered import Files, Gathered
 
 FROM_ROUNDS: Final[tuple[Callable[[Gathered], Files], ...]] = (
     pick.files,
     style.files,
     home.files,
+    side_by_side.files,
     guide.files,
     about.files,
     checks.files,

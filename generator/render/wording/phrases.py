@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from generator.kinds import Better
 from generator.text import Lang, Text
 
 PHRASES: Final[Mapping[str, Text]] = {
@@ -165,6 +166,13 @@ FOUND: Final[Mapping[str, Text]] = {
     "empty": Text(zh="不适用的", en="Not applicable"),
 }
 """The headings of the findings of each status, where each status has its own list."""
+
+ARROWS: Final[Mapping[Better | None, Text]] = {
+    "higher": Text(zh="↑ 越高越好", en="↑ higher is better"),
+    "lower": Text(zh="↓ 越低越好", en="↓ lower is better"),
+    None: Text(zh="· 无好坏之分", en="· neither is better"),
+}
+"""Which direction of a metric is better."""
 
 
 def phrases(lang: Lang) -> dict[str, str]:

@@ -1,0 +1,136 @@
+"""The page that lays any two rounds side by side: what its script needs, and the pairs that have verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from generator.analysis.graph import Graph
+from generator.comparing.records import SAME_WORK
+from generator.comparing.states import STATES
+from generator.comparing.usual import USUAL_METRICS
+from generator.kinds import Metric
+from generator.render.files.summary import Summary
+from generator.render.wording.numbers import unit_sign
+from generator.render.wording.phrases import ARROWS
+from generator.text import Lang, Text
+
+FIRST: Final = ("output_throughput", "ttft_p50", "ttft_p99", "itl_p50", "e2el_p50", "failed")
+"""What is shown unless all statistics are asked for."""
+WORDS: Final[Mapping[str, Text]] = {
+    "title": Text(zh="任选两轮并排比较", en="Any two rounds side by side"),
+    "lead": Text(
+        zh="选两轮，就列出两边都有的档位、各量之差，以及已知有哪些条件不同。这里不下判定：差别是否超出噪声，"
+        "要看下面列出的对比页，或运行 rounds diff。",
+        en="Choose two rounds: the levels that both have are listed with their differences, and so are the conditions "
+        "known to differ. No verdict is given here; whether a difference exceeds the noise is told by the comparisons "
+        "listed below, or by rounds diff.",
+    ),
+    "choose": Text(zh="选两轮", en="Two rounds"),
+    "base": Text(zh="base（基准）", en="base"),
+    "head": Text(zh="head（另一轮）", en="head"),
+    "swap": Text(zh="对调", en="Swap"),
+    "without_script": Text(
+        zh="任选两轮要用到 JavaScript；下面是已经生成的对比页。",
+        en="Choosing takes JavaScript. The comparisons below are there without it.",
+    ),
+    "built": Text(zh="已有判定的对比", en="Comparisons with verdicts"),
+    "built_lead": Text(
+        zh="同一模型、有共同引擎的相邻两轮，附统计检验、区间与判定。",
+        en="Neighbouring rounds of one model with an engine in common, with tests, intervals and verdicts.",
+    ),
+    "none_built": Text(zh="没有相邻而可比的两轮。", en="No two neighbouring rounds can be compared."),
+    "against": Text(zh="{head} 与 {base} 相比", en="{head} compared with {base}"),
+    "has_page": Text(zh="这两轮有带统计与判定的对比页：", en="These two have a page with statistics and verdicts: "),
+    "no_page": Text(zh="带统计与判定的对比，在命令行运行：", en="For statistics and verdicts, on the command line: "),
+    "same_round": Text(zh="两边是同一轮：请选另一轮。", en="Both sides are the same round: choose another one."),
+    "same_data": Text(zh="两边是同一份数据。", en="Both sides are the same data."),
+    "unloaded": Text(zh="读不到 {round} 的数据。", en="The data of {round} could not be loaded."),
+    "other_model": Text(
+        zh="不可比：模型不同（{base}，{head}）。", en="Not comparable: the models differ ({base}, {head})."
+    ),
+    "other_work": Text(zh="不可比：{what} 不同。", en="Not comparable: they differ in {what}."),
+    "no_pair": Text(
+        zh="没有同名的系列。下面可以指定哪一个与哪一个对照。",
+        en="No series has the same name in both. Below it can be said which is held against which.",
+    ),
+    "no_level": Text(zh="没有负载相同的档位。", en="There is no level of the same load."),
+    "changed": Text(
+        zh="已知有 {n} 项设置不同，{m} 项至少一方没有记录：差别不能归因于其中任何一项。",
+        en="Settings known to differ: {n}; not recorded on at least one side: {m}. No difference can be put down to "
+        "any one of them.",
+    ),
+    "unchanged": Text(
+        zh="已记录的设置都相同；{m} 项至少一方没有记录。",
+        en="All settings on record are the same; not recorded on at least one side: {m}.",
+    ),
+    "pairing": Text(zh="哪个系列对哪个", en="Which series against which"),
+    "nothing": Text(zh="不对照", en="none"),
+    "all": Text(zh="显示全部统计量", en="Show all statistics"),
+    "rows": Text(zh="逐项之差", en="Differences"),
+    "rows_caption": Text(zh="两轮都有的档位；Δ = head − base", en="Levels that both rounds have; Δ = head − base"),
+    "one_sided": Text(zh="只在一边的：{n}", en="On one side only: {n}"),
+    "settings": Text(zh="条件的异同", en="Conditions"),
+    "settings_caption": Text(zh="不同的设置", en="Settings that differ"),
+    "unknown": Text(zh="至少一方没有记录：{n}", en="Not recorded on at least one side: {n}"),
+    "equal": Text(zh="相同：{n}", en="The same: {n}"),
+    "quantity": Text(zh="量", en="quantity"),
+    "found": Text(zh="异同", en="finding"),
+    "setting": Text(zh="设置", en="setting"),
+    "series": Text(zh="系列", en="series"),
+    "affects": Text(zh="可能影响", en="what it can affect"),
+    "differs": Text(zh="≠ 不同", en="≠ differs"),
+    "same": Text(zh="= 相同", en="= equal"),
+    "spoilt": STATES["spoilt"],
+    "incomparable": STATES["other_work"],
+    "other_lengths": Text(zh="请求长度不同", en="other lengths"),
+    "only_base": STATES["only_base"],
+    "only_head": STATES["only_head"],
+    "not_given": Text(zh="未指定", en="not given"),
+    "not_recorded": Text(zh="没有记录", en="not recorded"),
+    "flags": Text(zh="启动参数", en="flags"),
+    "recorded": Text(zh="有记录", en="on record"),
+    "between": Text(zh="、", en=", "),
+}  # fmt: skip
+"""The words of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """The page: the rounds to choose among, the newest first, and the pairs that are built, as (base, head)."""
+
+    words: Mapping[str, str]
+    rounds: Sequence[Summary]
+    built: tuple[tuple[str, str], ...]
+    data: Mapping[str, Any]
+
+    @property
+    def first(self) -> tuple[str, str] | None:
+        """Return the pair that is shown at first: a built one, else the two newest rounds."""
+        if self.built:
+            return self.built[0]
+        return (self.rounds[1].id, self.rounds[0].id) if len(self.rounds) > 1 else None
+
+
+def side_by_side(rounds: Sequence[Summary], built: Iterable[tuple[str, str]], graph: Graph, lang: Lang) -> SideBySide:
+    """Return the page in one language.
+
+    Args:
+        rounds: all rounds, the newest first.
+        built: the pairs that have a page, as (base, head), the newest first.
+        graph: the metrics.
+        lang: the language.
+    """
+    words = {key: text[lang] for key, text in WORDS.items()}
+    metrics = {key: _metric(graph.metrics[key, None], lang) for key in USUAL_METRICS}
+    data = {"words": words, "metrics": metrics, "order": USUAL_METRICS, "first": FIRST, "sameWork": SAME_WORK, "lang": lang}
+    return SideBySide(words, rounds, tuple(built), data)
+
+
+def _metric(metric: Metric, lang: Lang) -> dict[str, str]:
+    return {
+        "title": metric.title[lang],
+        "unit": unit_sign(metric.unit, metric.style),
+        "arrow": ARROWS[metric.better][lang],
+    }
