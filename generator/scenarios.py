@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from generator.declared.economics import SCENARIOS, Scenario, dotted
+from generator.declared.economics import SCENARIOS, EconomicsTable, Scenario, ScenarioTable, dotted, stated
 from generator.kinds import Metric
 from generator.places import setting
 from generator.text import Text
@@ -22,6 +22,24 @@ WHY: Final = Text(
 )
 TITLE: Final = Text(zh="{title}（{name}情景）", en="{title} ({name} scenario)")
 BESIDE: Final[tuple[Scenario, ...]] = tuple(one for one in SCENARIOS if one is not None)
+
+ALL_ALIKE: Final = Text(zh="三种情景相同", en="all three alike")
+
+
+def told_scenarios(table: EconomicsTable) -> tuple[Scenario, ...]:
+    """Return the scenarios that are told apart: the base one alone where all three have the same inputs."""
+    are_alike = all(_is_alike(table, key) for key in ScenarioTable.model_fields)
+    return (None,) if are_alike else SCENARIOS
+
+
+def _is_alike(table: EconomicsTable, key: str) -> bool:
+    found = (stated(table, key, one) for one in SCENARIOS)
+    return len({None if one is None else one.number for one in found}) == 1
+
+
+def name_of(scenario: Scenario, table: EconomicsTable) -> Text:
+    """Return what a scenario is called among those that are told apart."""
+    return NAMES[scenario] if len(told_scenarios(table)) > 1 else ALL_ALIKE
 
 
 def in_scenarios(base: Metric) -> tuple[Metric, ...]:

@@ -10,7 +10,7 @@ from generator.declared.economics import SCENARIOS, Scenario, stated
 from generator.frame import Analysis
 from generator.model import Level, Series
 from generator.report_kinds import Chapter, section
-from generator.scenarios import NAMES
+from generator.scenarios import NAMES, name_of, told_scenarios
 from generator.text import Text, same
 from generator.told.blocks import Block, Calculated, Calculator, Choice, Facts, Heading, Paragraph, Preset, Row, Table
 from generator.told.quoting import series_value
@@ -55,12 +55,12 @@ INTRO: Final = Text(
 
 def _calculator(analysis: Analysis, told: list[Series]) -> Calculator:
     wait, pace = _statistic(analysis, told, WAITS), _statistic(analysis, told, PACES)
-    baseline = analysis.round.baseline
+    baseline, shown = analysis.round.baseline, told_scenarios(analysis.round.file.economics)
     return Calculator(
         key="calculator",
         series=tuple(_calculated(analysis, one, wait, pace) for one in told),
-        presets=tuple(_preset(analysis, scenario) for scenario in SCENARIOS),
-        first=SCENARIOS.index(None),
+        presets=tuple(_preset(analysis, scenario) for scenario in shown),
+        first=shown.index(None),
         threshold=analysis.frame.of_round("ignore_above").value or THRESHOLD,
         ttft=_named(wait, "TTFT"),
         tpot=_named(pace, "TPOT"),
@@ -142,16 +142,18 @@ ROWS: Final = (
 
 
 def _table(analysis: Analysis, told: list[Series]) -> Table:
+    economics = analysis.round.file.economics
+    shown = told_scenarios(economics)
     headings = (
         Heading(say(zh="系列", en="series")), Heading(say(zh="量", en="what"), is_text=True),
-        *(Heading(say(zh="{n}", en="{n}", n=NAMES[one])) for one in SCENARIOS),
+        *(Heading(say(zh="{n}", en="{n}", n=name_of(one, economics))) for one in shown),
     )  # fmt: skip
-    rows = tuple(_row(one, key, label) for one in told for key, label in ROWS if _is_known(analysis, one, key))
+    rows = tuple(_row(one, key, label, shown) for one in told for key, label in ROWS if _is_known(analysis, one, key))
     return Table("guide-calculator-table", say(zh="三种情景", en="The three scenarios"), headings, rows)
 
 
-def _row(series: Series, metric: str, label: Text) -> Row:
-    cells: tuple[Part, ...] = tuple(series_value(metric, series.id, one) for one in SCENARIOS)
+def _row(series: Series, metric: str, label: Text, shown: tuple[Scenario, ...]) -> Row:
+    cells: tuple[Part, ...] = tuple(series_value(metric, series.id, one) for one in shown)
     return Row((SeriesName(series.id), label, *cells))
 
 

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at
-from generator.declared.economics import SCENARIOS
+from generator.declared.economics import SCENARIOS, Scenario
 from generator.frame import Analysis
 from generator.model import Series
 from generator.report_kinds import Chapter, section
-from generator.scenarios import NAMES
+from generator.scenarios import name_of, told_scenarios
 from generator.text import Text
 from generator.told.blocks import Block, Heading, Paragraph, Row, Subheading, Table
 from generator.told.quoting import filled, joined, passage, round_value, series_names, series_value
@@ -125,10 +125,11 @@ OF_ROUND: Final = (
 def _inputs(analysis: Analysis, told: list[Series]) -> Table:
     priced = [one for one in told if _known(analysis, "scenario_price", one)]
     rows = [_input_row(analysis, one) for one in OF_ROUND if _is_told(analysis, one, bool(priced))]
-    rows += [_price_row(one) for one in priced]
+    rows += [_price_row(analysis, one) for one in priced]
+    economics = analysis.round.file.economics
     headings = (
         Heading(say(zh="输入", en="input")),
-        *(Heading(say(zh="{n}", en="{n}", n=NAMES[one])) for one in SCENARIOS),
+        *(Heading(say(zh="{n}", en="{n}", n=name_of(one, economics))) for one in told_scenarios(economics)),
         Heading(say(zh="出处", en="origin"), is_text=True),
     )
     caption = say(zh="三种情景的输入", en="Inputs of the three scenarios")
@@ -141,14 +142,16 @@ def _is_told(analysis: Analysis, one: _Input, is_priced: bool) -> bool:
 
 
 def _input_row(analysis: Analysis, one: _Input) -> Row:
-    origins = [analysis.frame.of_round(one.metric, basis).origin for basis in SCENARIOS]
+    shown = told_scenarios(analysis.round.file.economics)
+    origins = [analysis.frame.of_round(one.metric, basis).origin for basis in shown]
     origin = DECLARED if "assumed" not in origins else ASSUMED if set(origins) == {"assumed"} else IN_PART
-    return Row((one.label, *(round_value(one.metric, basis) for basis in SCENARIOS), origin))
+    return Row((one.label, *(round_value(one.metric, basis) for basis in shown), origin))
 
 
-def _price_row(series: Series) -> Row:
+def _price_row(analysis: Analysis, series: Series) -> Row:
     label = say(zh="{s} 的价格", en="price of {s}", s=SeriesName(series.id))
-    return Row((label, *(series_value("scenario_price", series.id, one) for one in SCENARIOS), DECLARED))
+    shown = told_scenarios(analysis.round.file.economics)
+    return Row((label, *(series_value("scenario_price", series.id, one) for one in shown), DECLARED))
 
 
 DECLARED: Final = Text(zh="声明", en="declared")
@@ -166,18 +169,20 @@ COLUMNS: Final = (
 
 def _costs(analysis: Analysis, told: list[Series]) -> Table:
     shown = [one for one in COLUMNS if any(_known(analysis, one[0], series) for series in told)]
-    currency = analysis.round.file.economics.currency or ""
+    economics = analysis.round.file.economics
+    currency = economics.currency or ""
     headings = (
         Heading(say(zh="系列", en="series")), Heading(say(zh="情景", en="scenario"), is_text=True),
         *(Heading(say(zh="{n}", en="{n}", n=label), unit.replace("¤", currency)) for _, label, unit in shown),
     )  # fmt: skip
-    rows = tuple(
-        Row((SeriesName(one.id), NAMES[basis], *(series_value(key, one.id, basis, bare=True) for key, _, _ in shown)))
-        for one in told
-        for basis in SCENARIOS
-    )
+    rows = tuple(_cost_row(one, basis, name_of(basis, economics), [key for key, _, _ in shown])
+                 for one in told for basis in told_scenarios(economics))  # fmt: skip
     caption = say(zh="每种情景下百万 token 的成本", en="What a million tokens cost in each scenario")
     return Table("guide-cost-table", caption, headings, rows)
+
+
+def _cost_row(series: Series, basis: Scenario, name: Text, shown: list[str]) -> Row:
+    return Row((SeriesName(series.id), name, *(series_value(key, series.id, basis, bare=True) for key in shown)))
 
 
 MOVING: Final = (

@@ -127,6 +127,17 @@ UP_TO: Final[dict[Ends, Text]] = {
 
 def _switching(analysis: Analysis, pair: Pair, found: list[Capacity]) -> Iterator[Sentence]:
     moves = switches(analysis, pair)
+    if not is_settled(analysis, pair):
+        if moves or leader_throughout(analysis, pair) is not None:
+            yield say(
+                zh="{a} 与 {b} 谁领先，这些数还定不了：没有明确的领先者，主用与切换的门槛要先补测。",
+                en="No clear lead: which of {a} and {b} leads is left open by these numbers, and so are the primary and the switching "
+                "points. Measure more first.",
+                a=SeriesName(pair[0].id),
+                b=SeriesName(pair[1].id),
+            )
+            yield from _backup(pair, found)
+        return
     for move in moves:
         parts: dict[str, Part] = {
             "a": SeriesName(move.below),
@@ -148,13 +159,6 @@ def _switching(analysis: Analysis, pair: Pair, found: list[Capacity]) -> Iterato
         )
     if moves or leader is not None:
         yield from _backup(pair, found)
-        if not is_settled(analysis, pair):
-            yield say(
-                zh="{a} 与 {b} 谁领先，这些数还定不了：以上切换只作起点，上线前先补测。",
-                en="Which of {a} and {b} leads is left open by these numbers: take the above for a beginning, and measure more before use.",
-                a=SeriesName(pair[0].id),
-                b=SeriesName(pair[1].id),
-            )
 
 
 SWITCH: Final = Text(

@@ -9,7 +9,7 @@ from generator.declared.economics import SCENARIOS, Scenario
 from generator.frame import Analysis
 from generator.model import Series
 from generator.report_kinds import Chapter, section
-from generator.scenarios import NAMES
+from generator.scenarios import NAMES, name_of, told_scenarios
 from generator.text import Text, same
 from generator.told.blocks import Block, Heading, Paragraph, Row, Table
 from generator.told.quoting import filled, pair_value, passage, round_value, series_names, series_value
@@ -83,7 +83,8 @@ def _table(analysis: Analysis, told: list[Series]) -> Table:
         Heading(say(zh="一次运行服务", en="served in a life"), "Mtok"), Heading(Sentence(same("÷ (C × T)")), "×"),
         Heading(say(zh="启动", en="start"), is_text=True),
     )  # fmt: skip
-    rows = tuple(_row(analysis, series, scenario) for series in told for scenario in SCENARIOS)
+    shown = told_scenarios(analysis.round.file.economics)
+    rows = tuple(_row(analysis, series, scenario) for series in told for scenario in shown)
     caption = say(
         zh="每种情景下启动占多少；两次启动之间的时间与利用率是情景的输入",
         en="What starts come to in each scenario; the time between two starts and the utilisation are its inputs",
@@ -98,7 +99,7 @@ def _row(analysis: Analysis, series: Series, scenario: Scenario) -> Row:
     )
     inputs = (round_value(metric, scenario, bare=True) for metric in ("scenario_lifetime", "scenario_utilisation"))
     verdict = WORDS[_matters(analysis, series, scenario)]
-    return Row((SeriesName(series.id), NAMES[scenario], *inputs, *of_series, verdict))
+    return Row((SeriesName(series.id), name_of(scenario, analysis.round.file.economics), *inputs, *of_series, verdict))
 
 
 def _matters(analysis: Analysis, series: Series, scenario: Scenario) -> bool | None:

@@ -124,7 +124,14 @@ def side_by_side(rounds: Sequence[Summary], built: Iterable[tuple[str, str]], gr
     """
     words = {key: text[lang] for key, text in WORDS.items()}
     metrics = {key: _metric(graph.metrics[key, None], lang) for key in USUAL_METRICS}
-    data = {"words": words, "metrics": metrics, "order": USUAL_METRICS, "first": FIRST, "sameWork": SAME_WORK, "lang": lang}
+    data = {
+        "words": words,
+        "metrics": metrics,
+        "order": USUAL_METRICS,
+        "first": FIRST,
+        "sameWork": SAME_WORK,
+        "lang": lang,
+    }
     return SideBySide(words, rounds, tuple(built), data)
 
 

@@ -47,12 +47,11 @@ WORDS: Final[Mapping[str, Text]] = {
     "unknown_gpu": Text(zh="未写明", en="not stated"),
     "decided": Text(
         zh="共 {all} 格：{decided} 格有选择，{undecided} 格测过而定不了，{unmeasured} 格没有测过。",
-        en="Of {all} cells, {decided} hold a choice, {undecided} are measured and not decided, and {unmeasured} are "
-        "not measured.",
+        en="Cells: {all}. With a choice: {decided}; measured and not decided: {undecided}; not measured: {unmeasured}.",
     ),
     "gaps": Text(
         zh="共 {all} 种模型、显卡与引擎的组合，{empty} 种没有测过。",
-        en="Of {all} combinations of model, GPU and engine, {empty} were never measured.",
+        en="Combinations of model, GPU and engine: {all}; never measured: {empty}.",
     ),
     "nothing": Text(zh="没有一行符合。", en="No row matches."),
     "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),
