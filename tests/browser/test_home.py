@@ -1,0 +1,71 @@
+"""The home page in a real browser: choosing among rounds, and keeping the choice in the address."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import OpenPage
+from tests.support.browsing import address
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ROUNDS = ".round"
+
+
+def test_a_choice_leaves_the_rounds_that_fit_and_stands_in_the_address(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/index.html")).page
+    page.locator("select[name=model]").select_option("Qwen2.5-7B-Instruct")
+
+    shown = [one for one in page.locator(ROUNDS).all() if one.is_visible()]
+    assert {one.get_attribute("data-model") for one in shown} == {"Qwen2.5-7B-Instruct"}
+    assert page.locator(".shown").inner_text() == f"Rounds shown: {len(shown)} of {page.locator(ROUNDS).count()}."
+    assert page.url.endswith("#model=Qwen2.5-7B-Instruct")
+
+
+def test_an_address_brings_its_choice_back_in_the_other_language_too(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/index.html") + "#engine=vLLM&text=crossover-that-nobody-has").page
+    assert page.locator("select[name=engine]").input_value() == "vLLM"
+    assert not any(one.is_visible() for one in page.locator(ROUNDS).all())
+
+    page.locator("a.language").click()
+
+    assert page.locator("html").get_attribute("lang") == "zh-CN"
+    assert page.locator("input[name=text]").input_value() == "crossover-that-nobody-has"
+
+
+def test_a_date_leaves_out_rounds_of_no_known_day_and_clearing_brings_all_back(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/index.html")).page
+    page.locator("input[name=from]").fill("2026-11-30")
+    days = {one.get_attribute("data-day") for one in page.locator(ROUNDS).all() if one.is_visible()}
+    assert days == {"2026-11-30"}
+
+    page.locator("button[name=clear]").click()
+
+    assert all(one.is_visible() for one in page.locator(ROUNDS).all())
+    assert "#" not in page.url
+
+
+def test_a_report_that_some_rounds_lack_can_be_asked_for(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/index.html")).page
+    page.locator("select[name=report]").select_option("cold_start")
+    shown = [one.get_attribute("data-reports") or "" for one in page.locator(ROUNDS).all() if one.is_visible()]
+    assert shown
+    assert all("cold_start" in one.split() for one in shown)
+
+
+def test_without_scripts_every_round_is_there(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/index.html"), java_script_enabled=False).page
+    assert not page.locator(".filters").is_visible()
+    assert all(one.is_visible() for one in page.locator(ROUNDS).all())
+
+
+def test_on_a_phone_the_pages_of_the_site_unfold(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/index.html"), viewport={"width": 360, "height": 800}).page
+    link = page.locator(".bar ul a").first
+    assert not link.is_visible()
+    page.locator(".bar summary").click()
+    assert link.is_visible()
+    assert link.get_attribute("aria-current") == "page"
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
