@@ -30,6 +30,7 @@ PAGES = (
     "rounds/round-2/published.html",
     "diff/round-1...round-2/index.html",
     "history.html",
+    "side-by-side.html",
 )
 
 

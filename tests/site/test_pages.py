@@ -32,11 +32,10 @@ FRONT = "index.html"
 
 def test_all_pages_parse_strictly(site: Path) -> None:
     found = pages(site)
-    # One to pick the language; in each: index, about, all checks, the tools' definitions, the joined guide, histories, any two
-    # rounds side by side;
-    # three of each of the eight rounds, of the two transcribed ones the published statements; five pairs of neighbours
+    # One to pick the language; in each: index, about, all checks, the tools' definitions, the joined guide, histories,
+    # any two rounds side by side; three of each of the eight rounds, of the two transcribed ones the published statements; four pairs of neighbours
     # both ways; then the further reports of the rounds, by id: 6, 6, 3, 4, 6, 2, 4 and 4.
-    assert len(found) == 1 + 2 * (7 + 8 * 3 + 2 + 5 * 2 + 35)
+    assert len(found) == 1 + 2 * (7 + 8 * 3 + 2 + 4 * 2 + 35)
     for page in found:
         assert page.tree.tag == "html"
 
