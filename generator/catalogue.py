@@ -18,10 +18,11 @@ from generator.analysis.stages import analyse
 from generator.frame import Analysis
 from generator.kinds import Check, Engine, Figure, Importer
 from generator.model import Round
-from generator.registry import discover, discover_metrics
+from generator.registry import discover, discover_metrics, discover_themes
 from generator.report_kinds import Report, Section
 from generator.store.prose import Vocabulary
 from generator.store.reading import read_round
+from generator.themes import Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Catalogue:
     """What a round is analysed and told with."""
 
     graph: Graph
+    themes: Mapping[str, Theme]
+    """What each metric is about, by its key."""
     checks: Mapping[str, Check]
     figures: Mapping[str, Figure]
     sections: Mapping[str, Section]
@@ -67,6 +70,7 @@ def load() -> Catalogue:
     reports = tuple(sorted(discover(generator.reports, Report).values(), key=lambda report: report.order))
     return Catalogue(
         graph=build(discover_metrics(generator.metrics)),
+        themes=discover_themes(generator.metrics),
         checks=discover(generator.checks, Check),
         figures=discover(generator.figures, Figure),
         sections=_as_told(discover(generator.sections, Section), reports),

@@ -22,6 +22,7 @@ from generator.runs.log_events import EventKind, Events, EventTable, LogFact
 from generator.runs.requests import SAMPLES
 from generator.runs.server_times import Happening
 from generator.text import Text
+from generator.themes import Theme
 from generator.told.figure_model import FigureModel
 from generator.told.findings import Finding
 from generator.told.sentence import Sentence, Style
@@ -179,6 +180,7 @@ class Check:
     """A self-check. At stage ``levels`` it sees level metrics and may spoil levels; later it may only warn.
 
     Attributes:
+        theme: what it is about.
         rule: by what it decides, in a sentence or two, with its thresholds.
         spoils: whether it may make levels unfit for conclusions.
     """
@@ -188,12 +190,19 @@ class Check:
     question: Text
     stage: Stage
     examine: Callable[[Analysis], Sequence[Finding]]
+    theme: Theme
     rule: Text | None = None
     spoils: bool = False
 
 
 def check(
-    *, title: Text, question: Text, stage: Stage = "levels", rule: Text | None = None, spoils: bool = False
+    *,
+    theme: Theme,
+    title: Text,
+    question: Text,
+    stage: Stage = "levels",
+    rule: Text | None = None,
+    spoils: bool = False,
 ) -> Callable[[Callable[[Analysis], Sequence[Finding]]], Check]:
     """Declare the decorated function as a check; its name is the key and the name of its file.
 
@@ -206,7 +215,7 @@ def check(
         raise TypeError("a check of the second stage may warn, never spoil")
 
     def declare(examine: Callable[[Analysis], Sequence[Finding]]) -> Check:
-        return Check(examine.__name__, title, question, stage, examine, rule, spoils)
+        return Check(examine.__name__, title, question, stage, examine, theme, rule, spoils)
 
     return declare
 

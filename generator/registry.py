@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from generator.kinds import Check, Engine, Figure, Importer, Metric
 from generator.report_kinds import Report, Section
+from generator.themes import Theme
 
 Declared = TypeVar("Declared", Check, Engine, Figure, Importer, Report, Section)
 
@@ -44,6 +45,22 @@ def _metrics(module: ModuleType) -> Iterable[Metric]:
     """Return what a module declares, once, also where it stands in several lists."""
     things = [thing if isinstance(thing, tuple) else (thing,) for thing in vars(module).values()]
     return {id(one): one for listed in things for one in listed if isinstance(one, Metric)}.values()
+
+
+def discover_themes(package: ModuleType) -> dict[str, Theme]:
+    """Return what each metric of a package is about, by its key: the ``THEME`` of the file that first declares it.
+
+    Raises:
+        TypeError: a family of metrics names no theme.
+    """
+    themes: dict[str, Theme] = {}
+    for module in _modules(package):
+        for metric in _metrics(module):
+            theme = getattr(module, "THEME", None)
+            if not isinstance(theme, Theme):
+                raise TypeError(f"{module.__name__} must say what its metrics are about: THEME: Final = …")
+            themes.setdefault(metric.key, theme)
+    return themes
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:

@@ -10,13 +10,14 @@ import pytest
 import generator.checks
 import generator.metrics
 from generator.kinds import Check
-from generator.registry import discover, discover_metrics
+from generator.registry import discover, discover_metrics, discover_themes
 
 CHECK = """\
 from generator.kinds import check
 from generator.text import same
+from generator.themes import RECORDS
 
-@check(title=same("title"), question=same("question"))
+@check(theme=RECORDS, title=same("title"), question=same("question"))
 def {name}(analysis):
     return []
 """
@@ -24,6 +25,9 @@ METRICS = """\
 from generator.kinds import observed
 from generator.places import column
 from generator.text import same
+from generator.themes import LATENCY
+
+THEME = LATENCY
 
 def seen(key):
     return observed(
@@ -89,3 +93,16 @@ def test_metrics_of_the_package_are_found() -> None:
     keys = {metric.key for metric in discover_metrics(generator.metrics)}
 
     assert {"decode_floor", "itl_p50", "crossover_concurrency"} <= keys
+
+
+def test_a_metric_is_about_what_its_family_is_about(folder: Path) -> None:
+    themes = discover_themes(declare(folder, family=METRICS))
+
+    assert {key: theme.key for key, theme in themes.items()} == dict.fromkeys(("first", "second", "third"), "latency")
+
+
+def test_a_family_of_metrics_names_its_theme(folder: Path) -> None:
+    package = declare(folder, family=METRICS.replace("THEME = LATENCY", ""))
+
+    with pytest.raises(TypeError, match=r"\.family must say what its metrics are about"):
+        discover_themes(package)

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import TOKENS
 from generator.told.findings import Finding
 from generator.told.quoting import MOST_OF_ALL, listed_levels, worst_of
 from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
@@ -17,6 +18,7 @@ from generator.values import Address, Value
 
 
 @check(
+    theme=TOKENS,
     title=Text(zh="没有 token 的回答", en="Answers without a token"),
     question=Text(
         zh="有没有没报错、却一个 token 也没有产出的回答？",

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import WITHOUT_EMBEDDING, check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import MACHINE
 from generator.told.findings import Finding
 from generator.told.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address, Value
@@ -24,6 +25,7 @@ HELD: Final = (
 
 
 @check(
+    theme=MACHINE,
     title=Text(zh="声明与模型文件", en="Declared and in the model's files"),
     question=Text(
         zh="round.toml 声明的 KV 与权重，和模型自己的文件相符吗？",

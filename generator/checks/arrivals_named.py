@@ -9,11 +9,13 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import LOAD
 from generator.told.findings import Finding
 from generator.told.sentence import SeriesName, say
 
 
 @check(
+    theme=LOAD,
     title=Text(zh="到达方式是否写明", en="Arrivals named"),
     question=Text(
         zh="每一档的请求是怎样到达的，有没有写明？", en="Is it on record how the requests of each level arrive?"

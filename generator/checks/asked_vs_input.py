@@ -20,6 +20,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import TOKENS
 from generator.told.findings import Finding
 from generator.told.quoting import FURTHEST_OFF, level_value
 from generator.told.sentence import LevelName, Listing, Quantity, SeriesName, say
@@ -33,6 +34,7 @@ APART: Final = 0.02
 
 
 @check(
+    theme=TOKENS,
     title=Text(zh="输入长度", en="Input lengths"),
     question=Text(
         zh="实际计到的输入与要求的相符吗，各系列之间相同吗？",

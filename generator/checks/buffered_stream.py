@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import LATENCY
 from generator.told.findings import Finding
 from generator.told.sentence import Listing, Quantity, SeriesName, say
 from generator.values import Address
@@ -22,6 +23,7 @@ DOUBTED: Final = ("ttft", "tpot", "itl")
 
 
 @check(
+    theme=LATENCY,
     title=Text(zh="流式输出是否被攒到一起", en="Buffered streams"),
     question=Text(
         zh="首个 token 是不是与最后一个 chunk 同时到达？", en="Did the first token come with the last chunk?"

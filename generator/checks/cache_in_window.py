@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import CACHING
 from generator.told.findings import Finding
 from generator.told.quoting import passage
 from generator.told.sentence import Sentence, SeriesName, say
@@ -21,6 +22,7 @@ RATIO: Final = "server_cache_hit_ratio"
 
 
 @check(
+    theme=CACHING,
     title=Text(zh="测量窗口内的前缀缓存", en="Prompt cache within the run"),
     question=Text(
         zh="测量期间，有多少输入是服务端直接从前缀缓存取用的？",

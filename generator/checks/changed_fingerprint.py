@@ -15,6 +15,7 @@ from generator.machines.records import Session
 from generator.machines.telling import difference, differences, listed
 from generator.model import Series
 from generator.text import Text, same
+from generator.themes import FAIRNESS
 from generator.told.findings import Finding
 from generator.told.quoting import clipped
 from generator.told.sentence import Count, Part, SeriesName, say
@@ -23,6 +24,7 @@ KINDS: Final[tuple[Kind, ...]] = ("machine", "software", "engine", "model", "wor
 
 
 @check(
+    theme=FAIRNESS,
     title=Text(zh="会话之间没有变化", en="Unchanged between sessions"),
     question=Text(
         zh="一个系列的几次会话，机器、驱动、引擎与启动参数相同吗？",

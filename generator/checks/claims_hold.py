@@ -10,6 +10,7 @@ from generator.analysis.claims import recomputed, stated, told
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.text import Text
+from generator.themes import RECORDS
 from generator.told.claims import Judgement, Verdict
 from generator.told.findings import Finding
 from generator.told.sentence import Count, Listing, Sentence, say
@@ -19,6 +20,7 @@ MOST_NAMED: Final = 5
 
 
 @check(
+    theme=RECORDS,
     title=Text(zh="发表值与重算值", en="Published and recomputed values"),
     question=Text(
         zh="报告里写的数、动手前的预期，由数据重算一遍还成立吗？",

@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import CLIENT
 from generator.told.findings import Finding
 from generator.told.quoting import listed_levels, round_value
 from generator.told.sentence import Quantity, Sentence, SeriesName, say
@@ -123,6 +124,7 @@ FAULTS: Final = (
 
 
 @check(
+    theme=CLIENT,
     title=Text(zh="客户端是否可信", en="Fidelity of the client"),
     question=Text(
         zh="客户端跟得上它自己施加的负载吗？它的时间戳可信吗？",

@@ -17,6 +17,7 @@ from generator.numeric.spilled import filled, pieces
 from generator.numeric.statistics import statistic
 from generator.runs.requests import Requests
 from generator.text import Text, same
+from generator.themes import CLIENT
 from generator.told.findings import Finding
 from generator.told.quoting import listed_levels
 from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
@@ -71,6 +72,7 @@ class Pair:
 
 
 @check(
+    theme=CLIENT,
     title=Text(zh="压测工具自己的统计", en="The client's own statistics"),
     question=Text(
         zh="压测工具给出的均值、分位数与吞吐，是否与逐条请求算出的一致？",

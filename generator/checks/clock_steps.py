@@ -13,6 +13,7 @@ from generator.machines.telling import difference
 from generator.machines.times import moment, ordered
 from generator.model import Round, Series
 from generator.text import Text
+from generator.themes import CLIENT
 from generator.told.findings import Finding
 from generator.told.quoting import clipped, listed_levels, series_names
 from generator.told.sentence import Listing, Sentence, SeriesName, say
@@ -21,6 +22,7 @@ ZONE: Final = Text(zh="与 UTC 之差（秒）", en="seconds ahead of UTC")
 
 
 @check(
+    theme=CLIENT,
     title=Text(zh="系统时钟", en="Wall clock"),
     question=Text(
         zh="测量期间，系统时钟有没有被拨动，各系列的时区是否一致？",

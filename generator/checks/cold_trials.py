@@ -12,6 +12,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text, same
+from generator.themes import FAIRNESS
 from generator.told.findings import Finding
 from generator.told.quoting import FURTHEST_OFF
 from generator.told.sentence import Listing, Quantity, SeriesName, say
@@ -51,6 +52,7 @@ class Cold:
 
 
 @check(
+    theme=FAIRNESS,
     title=Text(zh="首次运行是否为冷启动", en="Cold first runs"),
     question=Text(
         zh="同一档重复几次时，第一次与其余几次相近吗？",

@@ -11,6 +11,7 @@ from generator.kinds import check
 from generator.model import Level, Series
 from generator.numeric.common_stalls import GAPS, SECONDS
 from generator.text import Text
+from generator.themes import DECODING
 from generator.told.findings import Finding
 from generator.told.quoting import MOST_OF_ALL, level_value
 from generator.told.sentence import LevelName, Sentence, SeriesName, say
@@ -25,6 +26,7 @@ ALL_STAMPED: Final = 1.0
 
 
 @check(
+    theme=DECODING,
     title=Text(zh="共同停顿", en="Common stalls"),
     question=Text(
         zh="在进行的回答是否一起停下来过，占多少时间？",

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import LOAD
 from generator.told.findings import Finding
 from generator.told.quoting import FURTHEST_OFF, level_value
 from generator.told.sentence import LevelName, Sentence, SeriesName, say
@@ -32,6 +33,7 @@ BEYOND: Final = Text(
 
 
 @check(
+    theme=LOAD,
     title=Text(zh="并发是否达到", en="Concurrency reached"),
     question=Text(
         zh="端到端时延之和 ÷ 总耗时，是否等于声称的并发？",

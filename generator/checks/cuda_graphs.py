@@ -11,6 +11,7 @@ from generator.kinds import check
 from generator.machines.flags import ON, SETTINGS, setting_of
 from generator.model import Series
 from generator.text import Text
+from generator.themes import DECODING
 from generator.told.findings import Finding, Status
 from generator.told.quoting import series_names
 from generator.told.sentence import SeriesName, say
@@ -23,6 +24,7 @@ OF_THE_START: Final = ("log_context_length_of_series", "log_start_seconds_of_ser
 
 
 @check(
+    theme=DECODING,
     title=Text(zh="CUDA graph 是否生效", en="CUDA graphs in use"),
     question=Text(
         zh="各系列的引擎是否真的用上了 CUDA graph？", en="Did the engine of each series really use CUDA graphs?"

@@ -9,6 +9,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import COMPARISON
 from generator.told.findings import Finding
 from generator.told.quoting import pair_value, series_value
 from generator.told.sentence import LevelName, Listing, Quantity, SeriesName, say
@@ -16,6 +17,7 @@ from generator.values import Value
 
 
 @check(
+    theme=COMPARISON,
     title=Text(zh="曲线上的空缺", en="Gaps in the curves"),
     question=Text(zh="斜率与交叉点有没有跨过已排除的档位？", en="Do slopes or crossovers step over excluded levels?"),
     stage="conclusions",

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.text import Text, same
+from generator.themes import RECORDS
 from generator.told.findings import Finding
 from generator.told.sentence import Listing, say
 
 
 @check(
+    theme=RECORDS,
     title=Text(zh="数据与清单一致", en="Data match their manifest"),
     question=Text(
         zh="数据文件的 sha256 是否与 MANIFEST.json 一致？",

@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import SERVER
 from generator.told.findings import Finding
 from generator.told.quoting import passage
 from generator.told.sentence import Quantity, Sentence, SeriesName, say
@@ -19,6 +20,7 @@ ERRORS = "log_engine_errors"
 
 
 @check(
+    theme=SERVER,
     title=Text(zh="引擎报错", en="Errors of the engine"),
     question=Text(
         zh="服务端日志里有没有引擎自己的错误，客户端看见了没有？",

@@ -13,6 +13,7 @@ from generator.kinds import check
 from generator.model import Level, Series
 from generator.runs.error_kinds import were_disconnected
 from generator.text import Text, same
+from generator.themes import LOAD
 from generator.told.findings import Finding, Status
 from generator.told.quoting import MOST_OF_ALL, clipped, level_value, passage, worst_of
 from generator.told.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
@@ -28,6 +29,7 @@ Failing = list[tuple[float, Level]]
 
 
 @check(
+    theme=LOAD,
     title=Text(zh="失败的请求", en="Failed requests"),
     question=Text(zh="每一档有多少请求失败？", en="How many requests failed at each level?"),
     rule=Text(

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import FLOORS
 from generator.told.findings import Finding, Status
 from generator.told.quoting import level_value, worst_of
 from generator.told.sentence import LevelName, Listing, Sentence, SeriesName, say
@@ -24,6 +25,7 @@ WORST: Final = Text(zh="最甚的是 {level}，{told}", en="most of all at {leve
 
 
 @check(
+    theme=FLOORS,
     title=Text(zh="步长与下限", en="Step against floor"),
     question=Text(
         zh="有没有哪一档的步长比硬件允许的还短？", en="Is there a level whose step is shorter than the hardware allows?"

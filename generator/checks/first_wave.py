@@ -21,6 +21,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import LATENCY
 from generator.told.findings import Finding, Status
 from generator.told.quoting import MOST_OF_ALL, level_value
 from generator.told.sentence import Count, Sentence, SeriesName, say
@@ -37,6 +38,7 @@ FEWEST: Final = Text(zh="最少的是 {level}，{told}", en="fewest at {level}, 
 
 
 @check(
+    theme=LATENCY,
     title=Text(zh="第一条与第一批请求", en="First request and first wave"),
     question=Text(
         zh="最先发出的请求有没有左右 TTFT 的统计？", en="Do the requests sent first make the TTFT statistics?"

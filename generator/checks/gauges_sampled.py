@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import SERVER
 from generator.told.findings import Finding
 from generator.told.sentence import SeriesName, say
 
@@ -20,6 +21,7 @@ PER_REQUEST: Final = 5.0
 
 
 @check(
+    theme=SERVER,
     title=Text(zh="引擎采样的疏密", en="Sampling of the engine"),
     question=Text(zh="运行期间对引擎的采样够不够密？", en="Was the engine sampled often enough during each run?"),
     rule=Text(

@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, LoadKind, Series
 from generator.text import Text
+from generator.themes import SATURATION
 from generator.told.findings import Finding
 from generator.told.quoting import series_value
 from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
@@ -22,6 +23,7 @@ KNEES: Final[dict[LoadKind, str]] = {"concurrency": "knee_concurrency", "rate": 
 
 
 @check(
+    theme=SATURATION,
     title=Text(zh="饱和点在测量范围之内", en="Knee within the levels"),
     question=Text(
         zh="负载加得够高、也起得够低，看得出引擎在哪里满吗？",

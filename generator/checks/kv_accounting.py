@@ -9,6 +9,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import MEMORY
 from generator.told.findings import Finding
 from generator.told.quoting import series_value
 from generator.told.sentence import Part, Sentence, SeriesName, say
@@ -23,6 +24,7 @@ EVIDENCE: Final = ("kv_pool_bytes", "kv_pool_tokens", "kv_bytes_per_token")
 
 
 @check(
+    theme=MEMORY,
     title=Text(zh="KV 核对", en="KV accounting"),
     question=Text(
         zh="KV 池的字节数除以 token 数，是否等于按模型形状算出的数？",

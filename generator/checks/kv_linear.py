@@ -9,6 +9,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import MEMORY
 from generator.told.findings import Finding
 from generator.told.quoting import series_value
 from generator.told.sentence import Part, Sentence, SeriesName, say
@@ -31,6 +32,7 @@ KEYS: Final = {
 
 
 @check(
+    theme=MEMORY,
     title=Text(zh="KV 线性", en="KV linearity"),
     question=Text(
         zh="运行中每个在途 token 占的 KV 字节，是否等于按模型形状算出的？",

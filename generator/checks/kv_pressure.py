@@ -12,6 +12,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import MEMORY
 from generator.told.findings import Finding
 from generator.told.quoting import passage
 from generator.told.sentence import Sentence, SeriesName, say
@@ -25,6 +26,7 @@ PUT_OFF: Final = ("log_preemptions", "log_preemptions_at_least", RETRACTED)
 
 
 @check(
+    theme=MEMORY,
     title=Text(zh="KV cache 写满", en="KV cache full"),
     question=Text(
         zh="KV cache 有没有写满，请求因此被抢占或收回，吞吐因此下降？",

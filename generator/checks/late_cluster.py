@@ -11,6 +11,7 @@ from generator.kinds import check
 from generator.model import Level, Series
 from generator.runs.requests import SLOW
 from generator.text import Text
+from generator.themes import LATENCY
 from generator.told.findings import Finding
 from generator.told.quoting import MOST_OF_ALL, level_value
 from generator.told.sentence import SeriesName, say
@@ -22,6 +23,7 @@ DENSE: Final = 0.5
 
 
 @check(
+    theme=LATENCY,
     title=Text(zh="集中变慢的请求", en="Clusters of slow requests"),
     question=Text(
         zh="有没有一段时间，发出的请求首个 token 都特别晚？",

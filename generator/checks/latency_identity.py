@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import LATENCY
 from generator.told.findings import Finding, Looks
 from generator.told.quoting import FURTHEST_OFF, level_value, worst_of
 from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
@@ -115,6 +116,7 @@ FOR_TABLES: Final = Text(
 
 
 @check(
+    theme=LATENCY,
     title=Text(zh="时延是否自洽", en="Latency consistency"),
     question=Text(
         zh="端到端时延是否等于 TTFT 加上各个间隔？",

@@ -12,6 +12,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import SERVER
 from generator.told.findings import Finding
 from generator.told.sentence import Listing, SeriesName, say
 from generator.values import Address
@@ -25,6 +26,7 @@ OF_THE_START: Final = (
 
 
 @check(
+    theme=SERVER,
     title=Text(zh="服务端日志的覆盖范围", en="What the server's log covers"),
     question=Text(
         zh="服务端日志是否覆盖每次运行、是否含服务端的启动、能否按档位切分？",

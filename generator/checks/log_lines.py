@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import AS_PUBLISHED, check
 from generator.model import Level, Series
 from generator.text import Text, same
+from generator.themes import SERVER
 from generator.told.findings import Finding, Status
 from generator.told.quoting import series_value
 from generator.told.sentence import Listing, Part, Quantity, Sentence, SeriesName, say
@@ -56,6 +57,7 @@ FOR_TABLES: Final = Text(
 
 
 @check(
+    theme=SERVER,
     title=Text(zh="日志与完成数", en="Log lines against completed requests"),
     question=Text(
         zh="服务端日志的 timing 条数是否等于客户端的完成数？",

@@ -14,6 +14,7 @@ from generator.kinds import check
 from generator.model import Series
 from generator.runs.error_kinds import were_disconnected
 from generator.text import Text, same
+from generator.themes import LOAD
 from generator.told.findings import Finding, Status
 from generator.told.quoting import filled
 from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
@@ -114,6 +115,7 @@ class Account:
 
 
 @check(
+    theme=LOAD,
     title=Text(zh="失败的请求有没有到达服务端", en="Where failed requests were lost"),
     question=Text(
         zh="失败的请求是被服务端受理后失败的，还是根本没有到达？",

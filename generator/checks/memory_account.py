@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import MEMORY
 from generator.told.findings import Finding, Status
 from generator.told.quoting import series_value
 from generator.told.sentence import Sentence, SeriesName, say
@@ -79,6 +80,7 @@ A_LOT: Final = Conclusion(
 
 
 @check(
+    theme=MEMORY,
     title=Text(zh="显存核对", en="Memory account"),
     question=Text(
         zh="已用显存减去权重与 KV 池，剩下的合乎情理吗？",

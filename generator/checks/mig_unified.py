@@ -12,6 +12,7 @@ from generator.kinds import check
 from generator.machines.records import Machine
 from generator.model import Series
 from generator.text import Text
+from generator.themes import MACHINE
 from generator.told.findings import Finding
 from generator.told.quoting import series_names
 from generator.told.sentence import SeriesName, say
@@ -23,6 +24,7 @@ UNIFIED: Final = re.compile(r"\bGB10\b|\bDGX Spark\b|\bJetson\b|\bOrin\b|\bThor\
 
 
 @check(
+    theme=MACHINE,
     title=Text(zh="MIG 与统一内存", en="MIG and unified memory"),
     question=Text(
         zh="跑在整块有自己显存的 GPU 上吗？",

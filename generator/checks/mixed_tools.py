@@ -10,6 +10,7 @@ from generator.kinds import Importer, check
 from generator.meanings import importers_by_tool, same_names
 from generator.model import Round
 from generator.text import Text, same
+from generator.themes import FAIRNESS
 from generator.told.findings import Finding
 from generator.told.quoting import clipped, passage, series_names
 from generator.told.sentence import Listing, Sentence, SeriesName, say
@@ -19,6 +20,7 @@ Tools = Mapping[str, tuple[str, ...]]
 
 
 @check(
+    theme=FAIRNESS,
     title=Text(zh="压测工具", en="Load clients"),
     question=Text(
         zh="各系列是不是同一个工具测的？各工具的同名指标是不是同一个量？",

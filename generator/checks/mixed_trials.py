@@ -12,6 +12,7 @@ from generator.kinds import check
 from generator.model import Level, Series
 from generator.runs.imported import differences
 from generator.text import Text
+from generator.themes import FAIRNESS
 from generator.told.findings import Finding
 from generator.told.quoting import clipped
 from generator.told.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
@@ -33,6 +34,7 @@ class Spread:
 
 
 @check(
+    theme=FAIRNESS,
     title=Text(zh="重复测量出自同一配置", en="Runs of one configuration"),
     question=Text(
         zh="同一档的几次运行，配置是否相同，吞吐是否相近？",

@@ -14,6 +14,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import THROUGHPUT
 from generator.told.findings import Finding, Status
 from generator.told.quoting import level_value
 from generator.told.sentence import Count, LevelName, Listing, Quantity, Sentence, SeriesName, say
@@ -57,6 +58,7 @@ Neighbours = tuple[Point, Point, Point]
 
 
 @check(
+    theme=THROUGHPUT,
     title=Text(zh="吞吐有无塌陷", en="Dips in throughput"),
     question=Text(
         zh="有没有哪一档的吞吐先跌，更高的档位又恢复？",

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Round, Series
 from generator.text import Text
+from generator.themes import FAIRNESS
 from generator.told.findings import Finding
 from generator.told.quoting import clipped, listed_levels
 from generator.told.sentence import Listing, SeriesName, say
@@ -21,6 +22,7 @@ PRECISION: Final = re.compile(
 
 
 @check(
+    theme=FAIRNESS,
     title=Text(zh="模型是否相符", en="Requested model"),
     question=Text(
         zh="各次运行请求的模型，是不是 round.toml 里写的那一个？",

@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import TOKENS
 from generator.told.findings import Finding, Status
 from generator.told.quoting import level_value, passage
 from generator.told.sentence import Count, LevelName, Part, Quantity, Sentence, SeriesName, say
@@ -56,6 +57,7 @@ MORE_BIAS: Final = Text(
 
 
 @check(
+    theme=TOKENS,
     title=Text(zh="输出长度是否达标", en="Output length as requested"),
     question=Text(
         zh="每一档产出的 token 数是否等于要求的数？",

@@ -10,11 +10,13 @@ from generator.kinds import check
 from generator.model import Series
 from generator.runs.starts import COLD, RESIDENT, WARM
 from generator.text import Text
+from generator.themes import COLD_START
 from generator.told.findings import Finding
 from generator.told.sentence import Count, Listing, Quantity, SeriesName, say
 
 
 @check(
+    theme=COLD_START,
     title=Text(zh="页缓存状态", en="Page cache of the starts"),
     question=Text(
         zh="每次启动之前模型文件在不在内存里，知道吗？要求清出的清掉了吗？",

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import SATURATION
 from generator.told.findings import Finding
 from generator.told.quoting import series_value
 from generator.told.sentence import SeriesName, say
@@ -19,6 +20,7 @@ KNEE = "knee_concurrency"
 
 
 @check(
+    theme=SATURATION,
     title=Text(zh="过了饱和点的档位", en="Levels past saturation"),
     question=Text(
         zh="有没有哪些档位，并发更高，吞吐却几乎不再增长？",

@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import REPORTED, check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import LOAD
 from generator.told.findings import Finding
 from generator.told.quoting import MOST_OF_ALL, listed_levels, worst_of
 from generator.told.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
@@ -78,6 +79,7 @@ class Peak:
 
 
 @check(
+    theme=LOAD,
     title=Text(zh="在途请求数的峰值", en="Peak concurrency"),
     question=Text(
         zh="同时在途的请求有没有超过并发上限，峰值是否不低于均值，压测工具给出的峰值可信吗？",

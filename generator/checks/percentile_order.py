@@ -13,6 +13,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text, same
+from generator.themes import LATENCY
 from generator.told.findings import Finding
 from generator.told.quoting import series_names, worst_of
 from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
@@ -67,6 +68,7 @@ WORST: Final = Text(zh="最甚的是 {level}，{told}", en="worst at {level}, wh
 
 
 @check(
+    theme=LATENCY,
     title=Text(zh="分位数的次序", en="Order of the percentiles"),
     question=Text(
         zh="各分位数是否逐级上升，首个 token 是否不晚于最后一个？",

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text, same
+from generator.themes import RECORDS
 from generator.told.findings import Finding
 from generator.told.sentence import Count, LevelName, Listing, Part, SeriesName, say
 
@@ -39,6 +40,7 @@ class Planned:
 
 
 @check(
+    theme=RECORDS,
     title=Text(zh="计划是否完成", en="Plan completed"),
     question=Text(
         zh="round.toml 计划的每一档、每一次运行都在吗？", en="Is every level and run there that round.toml plans?"

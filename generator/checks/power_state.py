@@ -13,6 +13,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import MACHINE
 from generator.told.findings import Finding
 from generator.told.sentence import LevelName, Quantity, SeriesName, say
 from generator.values import Address
@@ -28,6 +29,7 @@ OTHER_POWER: Final = 0.15
 
 
 @check(
+    theme=MACHINE,
     title=Text(zh="功率状态", en="Power state"),
     question=Text(
         zh="GPU 是否处在应有的功率状态，每次运行都一样吗？",

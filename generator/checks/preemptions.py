@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import MEMORY
 from generator.told.findings import Finding
 from generator.told.quoting import passage
 from generator.told.sentence import Sentence, SeriesName, say
@@ -24,6 +25,7 @@ RESTARTS: Final = "server_restarts"
 
 
 @check(
+    theme=MEMORY,
     title=Text(zh="抢占", en="Preemptions"),
     question=Text(
         zh="服务端有没有因 KV 池写满而抢占已经开始的请求？",

@@ -11,6 +11,7 @@ from generator.kinds import check
 from generator.model import Level, Series
 from generator.store.devices import SHEET
 from generator.text import Text
+from generator.themes import FLOORS
 from generator.told.findings import Finding
 from generator.told.quoting import MOST_OF_ALL, level_value, round_value, series_value
 from generator.told.sentence import Part, SeriesName, say
@@ -23,6 +24,7 @@ LOWER_PRECISION: Final = 2.0
 
 
 @check(
+    theme=FLOORS,
     title=Text(zh="prefill 与算力上限", en="Prefill and the compute ceiling"),
     question=Text(
         zh="prefill 有没有快过硬件的峰值算力？", en="Was any prefill faster than the peak compute of the device?"

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import COMPARISON
 from generator.told.findings import Finding
 from generator.told.quoting import FURTHEST_OFF
 from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
@@ -21,6 +22,7 @@ PRODUCED: Final = "output_tokens_per_request"
 
 
 @check(
+    theme=COMPARISON,
     title=Text(zh="两边产出的输出", en="Output on both sides"),
     question=Text(
         zh="共有的可用档位上，两边每发一条请求产出的 token 一样多吗？",

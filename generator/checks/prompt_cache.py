@@ -12,6 +12,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import CACHING
 from generator.told.findings import Finding
 from generator.told.quoting import passage
 from generator.told.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
@@ -38,6 +39,7 @@ FOR_TABLES: Final = Text(
 
 
 @check(
+    theme=CACHING,
     title=Text(zh="prompt cache 命中", en="Prompt-cache hits"),
     question=Text(
         zh="有多少请求的 prefill 被缓存省掉了？", en="How many requests were spared their prefill by a cache?"

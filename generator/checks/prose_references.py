@@ -9,6 +9,7 @@ from generator.analysis.quotes import quoted
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.text import Text, same
+from generator.themes import RECORDS
 from generator.told.findings import Finding, Status
 from generator.told.prose import Prose
 from generator.told.references import Reference
@@ -21,6 +22,7 @@ Quote = tuple[Prose, Reference]
 
 
 @check(
+    theme=RECORDS,
     title=Text(zh="正文引用的数据", en="Data quoted by the prose"),
     question=Text(zh="作者的文字引用的数都还在吗？", en="Is everything that the authors quote still there?"),
     rule=Text(

@@ -20,6 +20,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import SATURATION
 from generator.told.findings import Finding
 from generator.told.quoting import MOST_OF_ALL, level_value
 from generator.told.sentence import LevelName, SeriesName, say
@@ -35,6 +36,7 @@ LATENCIES: Final = ("ttft_p50", "ttft_p99", "e2el_p50")
 
 
 @check(
+    theme=SATURATION,
     title=Text(zh="排队主导的档位", en="Queue-dominated levels"),
     question=Text(
         zh="有没有哪一档的端到端时延几乎全在等首个 token？",

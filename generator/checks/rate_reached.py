@@ -13,6 +13,7 @@ from generator.frame import Analysis
 from generator.kinds import STEADY, check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import LOAD
 from generator.told.findings import Finding
 from generator.told.quoting import level_value
 from generator.told.sentence import LevelName, Sentence, SeriesName, say
@@ -102,6 +103,7 @@ FOR_TABLES: Final = Text(
 
 
 @check(
+    theme=LOAD,
     title=Text(zh="到达率是否达到", en="Arrival rate reached"),
     question=Text(
         zh="引擎回答请求的速度，跟得上请求到来的速度吗？",

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import THROUGHPUT
 from generator.told.findings import Finding
 from generator.told.quoting import FURTHEST_OFF, level_value
 from generator.told.sentence import Sentence, SeriesName, say
@@ -22,6 +23,7 @@ RATES: Final = (("output_throughput", "output_tokens_counted"), ("request_throug
 
 
 @check(
+    theme=THROUGHPUT,
     title=Text(zh="吞吐与总数", en="Rates and totals"),
     question=Text(
         zh="压测工具给出的吞吐 × 总耗时，是否等于它自己数到的总数？",

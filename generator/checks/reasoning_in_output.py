@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import TOKENS
 from generator.told.findings import Finding
 from generator.told.quoting import listed_levels
 from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
@@ -20,6 +21,7 @@ RESTS_ON_OUTPUT = (OUTPUT, "output_tokens_mean", "output_throughput", "tpot_mean
 
 
 @check(
+    theme=TOKENS,
     title=Text(zh="推理 token", en="Reasoning tokens"),
     question=Text(
         zh="推理 token 是否算在输出 token 之内？", en="Are the tokens of reasoning counted within those of the output?"

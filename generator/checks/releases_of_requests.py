@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import SERVER
 from generator.told.findings import Finding
 from generator.told.quoting import passage
 from generator.told.sentence import LevelName, Listing, Quantity, Sentence, SeriesName, say
@@ -21,6 +22,7 @@ CANCELLED = "log_cancelled"
 
 
 @check(
+    theme=SERVER,
     title=Text(zh="受理与释放", en="Requests accepted and released"),
     question=Text(
         zh="日志里受理的请求是否都腾出了槽位？被取消的又是谁放弃的？",

@@ -9,11 +9,13 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import LOAD
 from generator.told.findings import Finding
 from generator.told.sentence import SeriesName, say
 
 
 @check(
+    theme=LOAD,
     title=Text(zh="每种负载只测一档", en="One level per load"),
     question=Text(
         zh="有没有几档的负载与长度都相同，却没有声明为重复测量？",

@@ -10,6 +10,7 @@ from generator.kinds import check
 from generator.machines.records import RunTime
 from generator.model import Series
 from generator.text import Text
+from generator.themes import CACHING
 from generator.told.findings import Finding
 from generator.told.quoting import MOST_OF_ALL, listed_levels, worst_of
 from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
@@ -23,6 +24,7 @@ REMEDY = say(
 
 
 @check(
+    theme=CACHING,
     title=Text(zh="重复的 prompt", en="Repeated prompts"),
     question=Text(
         zh="同一个服务有没有不止一次收到同样的 prompt？", en="Was any prompt sent to the same server more than once?"

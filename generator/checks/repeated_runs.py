@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import RECORDS
 from generator.told.findings import Finding
 from generator.told.sentence import Count, LevelName, Listing, SeriesName, say
 
@@ -22,6 +23,7 @@ PLANNED: Final = frozenset({"concurrency", "rate", "requests", "completed", "log
 
 
 @check(
+    theme=RECORDS,
     title=Text(zh="重复运行是否为副本", en="Duplicate runs"),
     question=Text(
         zh="同一档的几次运行里，有没有同一个文件被放了两遍？",

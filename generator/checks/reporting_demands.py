@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Round, Series
 from generator.text import Text
+from generator.themes import RECORDS
 from generator.told.findings import Finding
 from generator.told.quoting import joined, series_names
 from generator.told.sentence import Listing, Part, Sentence, SeriesName, say
@@ -23,6 +24,7 @@ COLLECTED: Final = "cold_requests"
 
 
 @check(
+    theme=RECORDS,
     title=Text(zh="必须写明的四项", en="Required disclosures"),
     question=Text(
         zh="精度、分并发的结果、尾部分位数与预热状态，是否都写明了？",

@@ -12,6 +12,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series, Trial
 from generator.text import Text
+from generator.themes import LOAD
 from generator.told.findings import Finding
 from generator.told.quoting import FURTHEST_OFF, listed_levels, series_names, worst_of
 from generator.told.sentence import Count, LevelName, Quantity, Sentence, SeriesName, say
@@ -78,6 +79,7 @@ ENDS: Final = ("requests", "completed")
 
 
 @check(
+    theme=LOAD,
     title=Text(zh="请求数核对", en="Requests add up"),
     question=Text(
         zh="完成的请求是否不多于发出的，缓存命中是否不多于完成的，每条请求是否都有结局？",

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import TOKENS
 from generator.told.findings import Finding
 from generator.told.quoting import level_value
 from generator.told.sentence import LevelName, Quantity, SeriesName, say
@@ -23,6 +24,7 @@ NOISE: Final = 9
 
 
 @check(
+    theme=TOKENS,
     title=Text(zh="重新分词的 token 数", en="Re-tokenized output"),
     question=Text(
         zh="客户端把收到的文本重新分词，数出来的与服务端的计数一致吗？",

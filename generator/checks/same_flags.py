@@ -24,12 +24,14 @@ from generator.machines.records import Machine
 from generator.machines.telling import difference, listed
 from generator.model import Round, Series
 from generator.text import Text, same
+from generator.themes import FAIRNESS
 from generator.told.findings import Finding, Status
 from generator.told.quoting import clipped, series_names
 from generator.told.sentence import Part, Sentence, SeriesName, say
 
 
 @check(
+    theme=FAIRNESS,
     title=Text(zh="启动参数", en="Flags"),
     question=Text(
         zh="各系列的启动参数与环境变量，凡是含义相同的，值也相同吗？",

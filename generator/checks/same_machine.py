@@ -11,6 +11,7 @@ from generator.machines.comparing import Compared, compare, facts_of
 from generator.machines.fact_kinds import Kind
 from generator.machines.telling import differences, listed
 from generator.text import Text
+from generator.themes import FAIRNESS
 from generator.told.findings import Finding
 from generator.told.sentence import Listing, Sentence, say
 
@@ -19,6 +20,7 @@ ENGINE: Final = ("engine.version", "engine.build", "engine.commit")
 
 
 @check(
+    theme=FAIRNESS,
     title=Text(zh="机器与软件", en="Machine and software"),
     question=Text(
         zh="各系列的 GPU、驱动、内核与 Python 包相同吗？",

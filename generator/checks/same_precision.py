@@ -11,6 +11,7 @@ from generator.kinds import check
 from generator.machines.flags import family_of
 from generator.model import Round, Series
 from generator.text import Text
+from generator.themes import FAIRNESS
 from generator.told.findings import Finding
 from generator.told.quoting import clipped, series_names
 from generator.told.sentence import Sentence, SeriesName, say
@@ -20,6 +21,7 @@ SIXTEEN: Final = re.compile(r"^(?:bf|fp|f)16$|^(?:b?float16|half)$", re.IGNORECA
 
 
 @check(
+    theme=FAIRNESS,
     title=Text(zh="精度与对照", en="Precision and control"),
     question=Text(
         zh="精度不同的两个引擎，有没有一次同精度的对照？",

@@ -12,6 +12,7 @@ from generator.kinds import check
 from generator.model import Series
 from generator.runs.imported import Description
 from generator.text import Text, same
+from generator.themes import FAIRNESS
 from generator.told.findings import Finding
 from generator.told.quoting import clipped
 from generator.told.sentence import LevelName, Listing, Sentence, SeriesName, say
@@ -24,6 +25,7 @@ Said = Mapping[Series, str]
 
 
 @check(
+    theme=FAIRNESS,
     title=Text(zh="同样的 prompt", en="Same prompts"),
     question=Text(
         zh="共有的档位上，各系列的数据集、seed 与 ignore_eos 相同吗？",

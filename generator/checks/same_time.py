@@ -13,6 +13,7 @@ from generator.machines.telling import difference
 from generator.machines.times import DAY_S, When, are_apart, when
 from generator.model import Series
 from generator.text import Text
+from generator.themes import FAIRNESS
 from generator.told.findings import Finding
 from generator.told.quoting import clipped, series_names
 from generator.told.sentence import Sentence, SeriesName, say
@@ -22,6 +23,7 @@ DATES: Final = Text(zh="日期", en="dates")
 
 
 @check(
+    theme=FAIRNESS,
     title=Text(zh="测量时间是否相近", en="Dates"),
     question=Text(
         zh="各系列，以及一个系列的各次运行，是在相近的时间测的吗？",

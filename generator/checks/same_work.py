@@ -10,6 +10,7 @@ from generator.across.levels import Place, all_places, amount, at_level
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.text import Text
+from generator.themes import FAIRNESS
 from generator.told.findings import Finding
 from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 from generator.values import Address
@@ -66,6 +67,7 @@ ASKED: Final = (
 
 
 @check(
+    theme=FAIRNESS,
     title=Text(zh="负载是否一致", en="Workload"),
     question=Text(
         zh="共有的档位上，各系列拿到的输入、输出长度与请求数相同吗？",

@@ -12,6 +12,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import MACHINE
 from generator.told.findings import Finding
 from generator.told.sentence import Sentence, SeriesName, say
 
@@ -29,6 +30,7 @@ REMEDY: Final = say(
 
 
 @check(
+    theme=MACHINE,
     title=Text(zh="采样缺失", en="Missing samples"),
     question=Text(
         zh="测量期间有没有显存与 GPU 的采样，中间断过没有？",

@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import SERVER
 from generator.told.findings import Finding
 from generator.told.quoting import listed_levels
 from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
@@ -60,6 +61,7 @@ class Compared:
 
 
 @check(
+    theme=SERVER,
     title=Text(zh="服务端与客户端的 token 计数", en="Tokens counted by server and client"),
     question=Text(
         zh="服务端计数器的增量是否等于客户端计到的 token，含预热？",

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import DECODING
 from generator.told.findings import Finding
 from generator.told.quoting import MOST_OF_ALL, level_value
 from generator.told.sentence import LevelName, SeriesName, say
@@ -23,6 +24,7 @@ PREFILLS: Final = 3
 
 
 @check(
+    theme=DECODING,
     title=Text(zh="长时间无输出", en="Silent gaps"),
     question=Text(
         zh="有没有一段时间，请求在途却没有一条收到 token？",

@@ -13,6 +13,7 @@ from generator.machines.flags import SETTINGS, context_of, number_of, setting_of
 from generator.machines.records import Machine
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import MEMORY
 from generator.told.findings import Finding
 from generator.told.quoting import level_value, series_value
 from generator.told.sentence import Count, LevelName, Part, Sentence, SeriesName, say
@@ -31,6 +32,7 @@ class Room:
 
 
 @check(
+    theme=MEMORY,
     title=Text(zh="上下文与 KV 池是否够用", en="Room for the requests"),
     question=Text(
         zh="每请求的上下文、槽位数与 KV 池，装得下每一档要求的输入加输出吗？",

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import LOAD
 from generator.told.findings import Finding
 from generator.told.quoting import MOST_OF_ALL, level_value
 from generator.told.sentence import LevelName, SeriesName, say
@@ -20,6 +21,7 @@ KEYS: Final = ("idle_slots_while_waiting", "refill_p50")
 
 
 @check(
+    theme=LOAD,
     title=Text(zh="空着的槽位", en="Idle slots"),
     question=Text(
         zh="还有请求待发的时候，有没有槽位空着？", en="Did slots stay empty while requests were still to be sent?"

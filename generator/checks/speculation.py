@@ -13,6 +13,7 @@ from generator.kinds import check
 from generator.machines.flags import FLAG
 from generator.model import Series
 from generator.text import Text
+from generator.themes import DECODING
 from generator.told.findings import Finding
 from generator.told.quoting import passage, series_names
 from generator.told.sentence import Listing, Sentence, SeriesName, say
@@ -29,6 +30,7 @@ GAPS: Final = ("itl_p50", "itl_p99", "itl_mean")
 
 
 @check(
+    theme=DECODING,
     title=Text(zh="投机解码", en="Speculative decoding"),
     question=Text(
         zh="有没有用投机解码？各系列是否一样？", en="Was speculative decoding on, and was it for all series alike?"

@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import COLD_START
 from generator.told.findings import Finding
 from generator.told.sentence import Count, Listing, Quantity, SeriesName, say
 
@@ -22,6 +23,7 @@ UNTOLD: Final = "start_untold"
 
 
 @check(
+    theme=COLD_START,
     title=Text(zh="启动阶段对得上", en="Stages of the start agree"),
     question=Text(
         zh="日志里的就绪时刻与各阶段之和，同我们看到的启动对得上吗？",

@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import STEADY, check
 from generator.model import Level, Series
 from generator.text import Text, same
+from generator.themes import THROUGHPUT
 from generator.told.findings import Finding
 from generator.told.quoting import FURTHEST_OFF
 from generator.told.sentence import Quantity, SeriesName, say
@@ -44,6 +45,7 @@ class Apart:
 
 
 @check(
+    theme=THROUGHPUT,
     title=Text(zh="整轮与稳态", en="Whole run and steady part"),
     question=Text(
         zh="整轮的统计量与稳态里的相近吗？", en="Are the statistics of the whole run those of its steady part?"

@@ -12,6 +12,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text, same
+from generator.themes import LATENCY
 from generator.told.findings import Finding
 from generator.told.sentence import Count, Listing, Quantity, SeriesName, say
 from generator.values import Address, Value
@@ -33,6 +34,7 @@ FOR_TABLES: Final = Text(
 
 
 @check(
+    theme=LATENCY,
     title=Text(zh="尾部分位数的样本量", en="Sample size behind tail percentiles"),
     question=Text(zh="每个尾部分位数背后的请求够多吗？", en="Do enough requests stand behind each tail percentile?"),
     rule=Text(

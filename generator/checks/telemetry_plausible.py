@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import MACHINE
 from generator.told.findings import Finding
 from generator.told.sentence import Sentence, SeriesName, say
 
@@ -25,6 +26,7 @@ SAMPLED: Final = ("gpu_utilisation_max", "gpu_power_max", "gpu_energy")
 
 
 @check(
+    theme=MACHINE,
     title=Text(zh="采样是否可信", en="Plausible samples"),
     question=Text(
         zh="GPU 的利用率、功率与能耗互相说得通吗？",

@@ -12,6 +12,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text, same
+from generator.themes import MACHINE
 from generator.told.findings import Finding, Status
 from generator.told.quoting import passage
 from generator.told.sentence import Listing, Sentence, SeriesName, say
@@ -43,6 +44,7 @@ Verdict = Literal["held", "throttled", "briefly", "low_clock", "sound"]
 
 
 @check(
+    theme=MACHINE,
     title=Text(zh="GPU 降频", en="Throttled GPU"),
     question=Text(
         zh="测量期间，GPU 的时钟有没有被功率或温度压低？",

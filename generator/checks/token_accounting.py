@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import REPORTED, check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import THROUGHPUT
 from generator.told.findings import Finding, Status
 from generator.told.quoting import FURTHEST_OFF, worst_of
 from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
@@ -60,6 +61,7 @@ FOR_TABLES: Final = Text(
 
 
 @check(
+    theme=THROUGHPUT,
     title=Text(zh="token 数核对", en="Token accounting"),
     question=Text(
         zh="总吞吐是否等于输出吞吐加上完成请求的输入？",

@@ -12,6 +12,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text, same
+from generator.themes import TOKENS
 from generator.told.findings import Finding
 from generator.told.quoting import MOST_OF_ALL, level_value, worst_of
 from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
@@ -56,6 +57,7 @@ FOR_TABLES: Final = Text(
 
 
 @check(
+    theme=TOKENS,
     title=Text(zh="token 与 chunk", en="Tokens and chunks"),
     question=Text(
         zh="流里的每个 chunk 是否正好是一个 token？", en="Does each chunk of the stream hold exactly one token?"

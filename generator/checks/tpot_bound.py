@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import AS_PUBLISHED, check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import LATENCY
 from generator.told.findings import Finding
 from generator.told.sentence import Listing, Quantity, Sentence, SeriesName, say
 from generator.values import Address, Value
@@ -66,6 +67,7 @@ FOR_TABLES: Final = Text(
 
 
 @check(
+    theme=LATENCY,
     title=Text(zh="TPOT 均值的上限", en="Upper bound of the mean TPOT"),
     question=Text(zh="TPOT 均值是否在总耗时允许的范围之内？", en="Is the mean TPOT within what the wall clock allows?"),
     rule=Text(

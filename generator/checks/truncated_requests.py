@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import TOKENS
 from generator.told.findings import Finding
 from generator.told.quoting import series_value
 from generator.told.sentence import Sentence, SeriesName, say
@@ -22,6 +23,7 @@ CONTEXT = "log_slot_context_of_series"
 
 
 @check(
+    theme=TOKENS,
     title=Text(zh="被截断的请求", en="Truncated requests"),
     question=Text(
         zh="服务端有没有因为上下文放不下而截断输入或回答？",

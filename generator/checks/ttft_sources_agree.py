@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text, same
+from generator.themes import FIRST_TOKEN
 from generator.told.findings import Finding
 from generator.told.quoting import FURTHEST_OFF
 from generator.told.sentence import Quantity, SeriesName, say
@@ -41,6 +42,7 @@ class Pair:
 
 
 @check(
+    theme=FIRST_TOKEN,
     title=Text(zh="日志与计数器说的 TTFT 各部分", en="Parts of the TTFT, by log and by counters"),
     question=Text(
         zh="服务端日志与 /metrics 给出的排队、prefill 一致吗？",

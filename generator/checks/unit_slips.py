@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text, same
+from generator.themes import RECORDS
 from generator.told.findings import Finding
 from generator.told.sentence import Listing, Quantity, Sentence, SeriesName, say
 from generator.values import Address
@@ -59,6 +60,7 @@ class Slip:
 
 
 @check(
+    theme=RECORDS,
     title=Text(zh="单位是否写错", en="Unit errors"),
     question=Text(
         zh="由恒等式相连的几个数，有没有哪个差了一千倍？",

@@ -12,6 +12,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
 from generator.text import Text
+from generator.themes import SATURATION
 from generator.told.findings import Finding
 from generator.told.quoting import passage
 from generator.told.sentence import Sentence, SeriesName, say
@@ -26,6 +27,7 @@ LATENCIES: Final = ("ttft_p50", "ttft_p99")
 
 
 @check(
+    theme=SATURATION,
     title=Text(zh="服务端排队", en="Requests waiting in the server"),
     question=Text(
         zh="请求到了服务端以后，有没有一直排着队？",

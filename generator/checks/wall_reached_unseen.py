@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text
+from generator.themes import SATURATION
 from generator.told.findings import Finding, Status
 from generator.told.quoting import series_value
 from generator.told.sentence import Part, Sentence, SeriesName, say
@@ -37,6 +38,7 @@ class _Above(NamedTuple):
 
 
 @check(
+    theme=SATURATION,
     title=Text(zh="算出的墙与所见相符", en="Computed walls match what was seen"),
     question=Text(
         zh="并发超过算出的显存墙或调度墙的档位，有排队、抢占或因 KV 放不下而失败的迹象吗？",

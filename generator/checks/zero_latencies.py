@@ -10,6 +10,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.text import Text, same
+from generator.themes import LATENCY
 from generator.told.findings import Finding
 from generator.told.sentence import Listing, SeriesName, say
 from generator.values import Address
@@ -21,6 +22,7 @@ QUANTITIES: Final = ("ttft", "itl", "tpot", "e2el")
 
 
 @check(
+    theme=LATENCY,
     title=Text(zh="取值为零的时延", en="Zero latencies"),
     question=Text(
         zh="产出了 token 的档位，有没有哪种时延正好是零？",

@@ -12,6 +12,9 @@ from generator.kinds import Column, Picked, Unknown, metric, observed
 from generator.places import setting
 from generator.scenarios import declared_in_scenarios, in_scenarios
 from generator.text import Text
+from generator.themes import COST
+
+THEME: Final = COST
 
 WHY_TOTAL: Final = Text(
     zh="吞吐按输出 token 报，也有人把输入 token 一起算；C × T 与需求必须用同一种口径。",

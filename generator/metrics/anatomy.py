@@ -11,6 +11,9 @@ from typing import Final
 
 from generator.kinds import Column, Unknown, metric
 from generator.text import Text
+from generator.themes import FIRST_TOKEN
+
+THEME: Final = FIRST_TOKEN
 
 NO_MORE: Final = 0.1
 """Share of the TTFT by which its parts may exceed it: clocks are joined, and counters may hold warm-up requests."""

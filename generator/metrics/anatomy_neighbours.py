@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, metric
 from generator.numeric import statistics
 from generator.text import Text
+from generator.themes import FIRST_TOKEN
+
+THEME: Final = FIRST_TOKEN
 
 
 @metric(

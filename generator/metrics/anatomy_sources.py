@@ -7,6 +7,9 @@ from typing import Final
 from generator.kinds import Metric, logged, observed
 from generator.places import counters, record
 from generator.text import Text
+from generator.themes import FIRST_TOKEN
+
+THEME: Final = FIRST_TOKEN
 
 log_launch_clocks = logged(
     "launch_clocks",

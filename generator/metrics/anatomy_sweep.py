@@ -10,6 +10,9 @@ import numpy as np
 from generator.kinds import Answer, Column, Metric, Unknown, metric
 from generator.numeric.fitting import Polynomial, polynomial
 from generator.text import Text
+from generator.themes import FIRST_TOKEN
+
+THEME: Final = FIRST_TOKEN
 
 LENGTHS_OF_LINE: Final = 3
 LENGTHS_OF_CURVE: Final = 4

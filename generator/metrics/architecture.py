@@ -8,7 +8,10 @@ from typing import Final
 from generator.kinds import Metric, Unknown, metric, observed
 from generator.places import architecture
 from generator.text import Text
+from generator.themes import MACHINE
 from generator.units import base_unit
+
+THEME: Final = MACHINE
 
 ALL_USED: Final = Text(zh="没有未用到的专家", en="there is no expert that a token leaves out")
 FILES: Final = Text(zh="由模型自己的文件得出。", en=" Taken from the model's own files.")

@@ -7,6 +7,9 @@ from typing import Final
 
 from generator.kinds import Column, Picked, Unknown, metric
 from generator.text import Text
+from generator.themes import DECODING
+
+THEME: Final = DECODING
 
 FEWEST: Final = 2
 """Levels that a line needs."""

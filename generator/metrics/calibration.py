@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Metric, metric, observed
 from generator.places import record
 from generator.text import Text
+from generator.themes import CLIENT
 from generator.told.sentence import Style
+
+THEME: Final = CLIENT
 
 FILE = "calibration.json"
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, metric
 from generator.numeric.statistics import count_below, count_between, percentile
 from generator.text import Text
+from generator.themes import TOKENS
+
+THEME: Final = TOKENS
 
 
 @metric(

@@ -7,6 +7,9 @@ from typing import Any, Final
 from generator.kinds import REPORTED, Column, Derivation, Metric, Parameter, metric
 from generator.numeric import statistics
 from generator.text import Text
+from generator.themes import CLIENT
+
+THEME: Final = CLIENT
 
 WHY: Final = Text(
     zh="客户端自报的统计量与由逐条请求算出的统计量是同一个量的两种来源；对得上，才说明两边的定义一致。",

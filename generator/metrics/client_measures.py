@@ -7,7 +7,10 @@ from typing import Final
 from generator.kinds import Metric, observed
 from generator.places import column, counters
 from generator.text import Text
+from generator.themes import CLIENT
 from generator.told.sentence import Style
+
+THEME: Final = CLIENT
 
 PAGES: Final = {"server_prompt_tokens": "prompt_tokens", "server_output_tokens": "generation_tokens"}
 """Metrics that saved pages of /metrics tell as well, and the counter of each."""

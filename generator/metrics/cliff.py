@@ -15,6 +15,9 @@ from generator.across.cliffs import FLAT, JUMP, WAITING
 from generator.kinds import Column, Picked, Sparse, Unknown, logged, metric
 from generator.numeric.statistics import count_between
 from generator.text import Text
+from generator.themes import SATURATION
+
+THEME: Final = SATURATION
 
 NO_LADDER: Final = Unknown(
     Text(zh="没有并发各不相同的闭环档位", en="there are no levels of a closed loop with different concurrencies")

@@ -8,13 +8,16 @@ median is taken over those alone that found the files alike.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from generator.kinds import Column, Derivation, Metric, Over, Parameter, metric, observed
 from generator.places import fact, record
 from generator.text import Text
+from generator.themes import COLD_START
+
+THEME: Final = COLD_START
 
 FILE = "cold_start.json"
 

@@ -10,6 +10,9 @@ from generator.kinds import Column, Unknown, metric, observed
 from generator.numeric.common_stalls import GAPS, SECONDS, STEPS
 from generator.places import record
 from generator.text import Text
+from generator.themes import DECODING
+
+THEME: Final = DECODING
 
 NONE: Final = Unknown(Text(zh="没有共同停顿", en="there was no stall common to all"))
 

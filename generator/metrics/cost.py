@@ -11,6 +11,9 @@ from generator.kinds import Column, metric, observed
 from generator.places import setting
 from generator.scenarios import declared_in_scenarios, in_scenarios
 from generator.text import Text
+from generator.themes import COST
+
+THEME: Final = COST
 
 NOT_COUNTED: Final = Text(
     zh="没有测过冷启动时，启动的时间不计在内，公式里也没有它。",

@@ -8,6 +8,9 @@ from typing import Final
 from generator.kinds import Metric, metric, observed
 from generator.places import OF_SERIES, counters, record
 from generator.text import Text
+from generator.themes import SERVER
+
+THEME: Final = SERVER
 
 RUN: Final = Text(
     zh="服务端计数器在本次运行中的增量，含预热。", en="Growth of the server's counter over the run, warm-up included."

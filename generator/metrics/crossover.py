@@ -9,6 +9,9 @@ import numpy as np
 
 from generator.kinds import Column, Derivation, Metric, Parameter, Picked, Unknown, metric
 from generator.text import Text
+from generator.themes import COMPARISON
+
+THEME: Final = COMPARISON
 
 FORMULA = (
     "first(baseline_kept_in_flight) × exp(ln(last(baseline_kept_in_flight) ÷ first(baseline_kept_in_flight)) "

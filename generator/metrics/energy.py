@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, Picked, metric, observed
 from generator.places import setting, telemetry
 from generator.scenarios import declared_in_scenarios, in_scenarios
 from generator.text import Text
+from generator.themes import COST
+
+THEME: Final = COST
 
 gpu_power_total = observed(
     "gpu_power_total",

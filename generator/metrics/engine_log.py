@@ -10,8 +10,11 @@ from typing import Final
 
 from generator.kinds import Metric, logged
 from generator.text import Text
+from generator.themes import SERVER
 from generator.told.sentence import Style
 from generator.values import Scope
+
+THEME: Final = SERVER
 
 RUN: Final = Text(zh="本次运行的服务端日志中，", en="From the server's log of the run: ")
 SERIES: Final = Text(zh="整个系列的服务端日志中，", en="From the server's log of the series: ")

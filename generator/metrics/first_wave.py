@@ -9,6 +9,9 @@ import numpy as np
 from generator.kinds import Column, Unknown, metric
 from generator.runs.requests import OPEN_LOOP
 from generator.text import Text
+from generator.themes import LATENCY
+
+THEME: Final = LATENCY
 
 ALONE: Final = Unknown(Text(zh="只有一条回答，没有其余的可比", en="there is one answer, and none to compare it with"))
 NOT_WHOLE: Final = Unknown(Text(zh="并发数不是整数", en="the concurrency is no whole number"))

@@ -11,7 +11,10 @@ import numpy as np
 
 from generator.kinds import Answer, Column, Metric, Unknown, from_samples, metric
 from generator.text import Text
+from generator.themes import SERVER
 from generator.told.sentence import Style
+
+THEME: Final = SERVER
 
 NOT_SAID: Final = Unknown(
     Text(zh="引擎的 /metrics 与 /slots 里没有这一项", en="the engine's /metrics and /slots do not have it")

@@ -7,6 +7,9 @@ from typing import Final
 from generator.kinds import Answer, Unknown, metric, observed
 from generator.places import column, log
 from generator.text import Text
+from generator.themes import DECODING
+
+THEME: Final = DECODING
 
 log_timing_lines = observed(
     "log_timing_lines",

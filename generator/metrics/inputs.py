@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import metric
 from generator.text import Text
+from generator.themes import TOKENS
+
+THEME: Final = TOKENS
 
 
 @metric(

@@ -6,6 +6,9 @@ from typing import Final
 
 from generator.kinds import Column, Unknown, metric
 from generator.text import Text
+from generator.themes import MEMORY
+
+THEME: Final = MEMORY
 
 SHARED: Final = Unknown(
     Text(

@@ -14,6 +14,9 @@ import numpy as np
 
 from generator.kinds import Column, Unknown, metric
 from generator.text import Text
+from generator.themes import MEMORY
+
+THEME: Final = MEMORY
 
 NOISE: Final = 1e-9
 """Of a number: what arithmetic makes equal ones differ by."""

@@ -9,6 +9,9 @@ from generator.kinds import STEADY, Answer, Column, Derivation, Metric, Unknown,
 from generator.numeric import statistics
 from generator.places import column
 from generator.text import Text, same
+from generator.themes import LATENCY
+
+THEME: Final = LATENCY
 
 MEANINGS: Final = {
     "ttft": Text(zh="从发出请求到收到第一个输出 token。", en="From sending a request to its first output token."),

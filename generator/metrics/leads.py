@@ -6,6 +6,9 @@ from typing import Final
 
 from generator.kinds import Derivation, Metric, Parameter, Unknown
 from generator.text import Text, same
+from generator.themes import COMPARISON
+
+THEME: Final = COMPARISON
 
 RATIOS: Final = {
     "output_throughput_lead": ("throughput_ratio", Text(zh="输出吞吐", en="output throughput")),

@@ -7,6 +7,9 @@ from typing import Final
 from generator.kinds import Column, Unknown, metric
 from generator.runs.requests import OPEN_LOOP
 from generator.text import Text
+from generator.themes import LOAD
+
+THEME: Final = LOAD
 
 TOO_FEW: Final = Unknown(
     Text(

@@ -8,6 +8,9 @@ from generator.kinds import Column, Unknown, metric, observed
 from generator.places import column, setting
 from generator.runs.requests import OPEN_LOOP
 from generator.text import Text
+from generator.themes import LOAD
+
+THEME: Final = LOAD
 
 concurrency = observed(
     "concurrency",

@@ -6,6 +6,9 @@ from typing import Final
 
 from generator.kinds import logged, metric
 from generator.text import Text
+from generator.themes import DECODING
+
+THEME: Final = DECODING
 
 DRAFTED: Final = Text(
     zh="投机解码中草拟的 token 数之和，取自整个系列的日志。",

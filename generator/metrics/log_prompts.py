@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Metric, logged, metric
 from generator.text import Text
+from generator.themes import CACHING
 from generator.values import Scope
+
+THEME: Final = CACHING
 
 
 def _read(fact: str, unit: str, symbol: str, title: Text, meaning: Text, scope: Scope) -> Metric:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, metric, observed
 from generator.places import fact
 from generator.text import Text
+from generator.themes import SERVER
+
+THEME: Final = SERVER
 
 warm_up_log_lines = observed(
     "warm_up_log_lines",

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import metric, observed
 from generator.places import fact, setting
 from generator.text import Text
+from generator.themes import MEMORY
+
+THEME: Final = MEMORY
 
 memory_capacity = observed(
     "memory_capacity",

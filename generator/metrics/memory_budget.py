@@ -6,6 +6,9 @@ from typing import Final
 
 from generator.kinds import Column, Derivation, Metric, Parameter, metric
 from generator.text import Text
+from generator.themes import MEMORY
+
+THEME: Final = MEMORY
 
 PRECISIONS: Final = {"bits16": 2.0, "bits8": 1.0, "bits4": 0.5}
 """Precisions that are tried beside the one served, and the bytes of a weight in each; scales are not counted."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, Unknown, metric, observed
 from generator.numeric.statistics import peak
 from generator.places import column
 from generator.text import Text
+from generator.themes import LOAD
+
+THEME: Final = LOAD
 
 SENT_AT_ONCE = Unknown(
     Text(zh="请求同时发出，没有发送速率", en="the requests were sent at once: there is no rate of sending")

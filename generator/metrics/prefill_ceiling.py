@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, metric, observed
 from generator.places import device, record, setting
 from generator.text import Text
+from generator.themes import FLOORS
+
+THEME: Final = FLOORS
 
 peak_compute = observed(
     "peak_compute",

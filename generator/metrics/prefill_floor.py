@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from generator.kinds import Unknown, metric
 from generator.text import Text
+from generator.themes import FLOORS
+
+THEME: Final = FLOORS
 
 ALL_USED = Text(zh="没有未用到的专家", en="there is no expert that a token leaves out")
 PREFILL_TIME = Text(zh="一条请求的 prefill 时间", en="prefill time of one request")

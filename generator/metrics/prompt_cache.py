@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import metric, observed
 from generator.places import column, log
 from generator.text import Text
+from generator.themes import CACHING
+
+THEME: Final = CACHING
 
 prompt_cache_hits = observed(
     "prompt_cache_hits",

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import observed
 from generator.places import column, record
 from generator.text import Text
+from generator.themes import CACHING
+
+THEME: Final = CACHING
 
 prompts_repeated = observed(
     "prompts_repeated",

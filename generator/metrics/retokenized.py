@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import metric, observed
 from generator.places import column
 from generator.text import Text
+from generator.themes import TOKENS
+
+THEME: Final = TOKENS
 
 output_tokens_retokenized = observed(
     "output_tokens_retokenized",

@@ -10,6 +10,9 @@ from generator.kinds import Column, Picked, Unknown, metric
 from generator.numeric.statistics import count_between
 from generator.runs.requests import NOTHING_STEADY
 from generator.text import Text
+from generator.themes import SATURATION
+
+THEME: Final = SATURATION
 
 FLAT: Final = 0.05
 """Growth of throughput for a doubling of the concurrency, below which the engine is full."""

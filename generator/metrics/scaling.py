@@ -10,6 +10,9 @@ import numpy as np
 from generator.kinds import Column, Picked, Unknown, metric
 from generator.runs.requests import OPEN_LOOP
 from generator.text import Text
+from generator.themes import THROUGHPUT
+
+THEME: Final = THROUGHPUT
 
 ALIKE: Final = 0.05
 """Lengths closer than this are those of one load: answers of a model end where it likes."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Metric, metric, observed
 from generator.places import counters, record
 from generator.text import Text
+from generator.themes import SERVER
+
+THEME: Final = SERVER
 
 WARM_UP = "warm-up/*/requests.parquet"
 MEANING = Text(

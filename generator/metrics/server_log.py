@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, metric, observed
 from generator.places import column, log
 from generator.text import Text
+from generator.themes import SERVER
+
+THEME: Final = SERVER
 
 MEANING = Text(
     zh="服务端日志里受理请求的行数；若服务端同时受理了预热请求，也在其中。",

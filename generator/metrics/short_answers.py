@@ -7,6 +7,9 @@ from typing import Final
 from generator.kinds import Column, metric
 from generator.numeric.statistics import count_below
 from generator.text import Text
+from generator.themes import TOKENS
+
+THEME: Final = TOKENS
 
 SHORT: Final = 0.95
 """Below this share of the length asked an answer is short; counts of one text by two tokenizers lie closer together."""

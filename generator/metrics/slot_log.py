@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, Metric, logged
 from generator.text import Text
+from generator.themes import SERVER
+
+THEME: Final = SERVER
 
 
 def _of_run(fact: str, unit: str, symbol: str, title: Text, meaning: Text) -> Metric:

@@ -9,6 +9,9 @@ import numpy as np
 from generator.kinds import Column, Unknown, metric
 from generator.runs.requests import OPEN_LOOP
 from generator.text import Text
+from generator.themes import LOAD
+
+THEME: Final = LOAD
 
 NO_REFILL: Final = Unknown(
     Text(zh="没有哪个槽位空出来之后又用过", en="no slot was used again after it had become free")

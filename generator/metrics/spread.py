@@ -7,6 +7,9 @@ from typing import Final
 from generator.kinds import Column, metric
 from generator.numeric.statistics import count_between, percentile
 from generator.text import Text
+from generator.themes import LATENCY
+
+THEME: Final = LATENCY
 
 SLOW: Final = 2
 """From how many medians on an answer counts as slow."""

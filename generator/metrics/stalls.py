@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, metric
 from generator.places import column
 from generator.text import Text
+from generator.themes import DECODING
+
+THEME: Final = DECODING
 
 
 @metric(

@@ -10,6 +10,9 @@ from typing import Final
 
 from generator.kinds import Metric, logged, metric
 from generator.text import Text
+from generator.themes import COLD_START
+
+THEME: Final = COLD_START
 
 BY_LOG: Final = Text(zh="引擎自己的日志：{meaning}", en="By the engine's own log: {meaning}")
 STAGES: Final = (

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.kinds import Column, Picked, Unknown, metric
 from generator.text import Text
+from generator.themes import RECORDS
+
+THEME: Final = RECORDS
 
 PARALLEL = Unknown(Text(zh="两条线斜率相同，不相交", en="both lines rise alike and do not meet"))
 

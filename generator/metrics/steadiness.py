@@ -8,6 +8,9 @@ from generator.kinds import Column, Unknown, metric
 from generator.numeric.statistics import count_below, count_between
 from generator.numeric.statistics import longest_quiet as longest
 from generator.text import Text
+from generator.themes import DECODING
+
+THEME: Final = DECODING
 
 NONE_SLOW: Final = Unknown(
     Text(zh="没有等得特别久的请求", en="no request waited far longer than most for its first token")

@@ -13,7 +13,10 @@ from typing import Final, NamedTuple
 from generator.kinds import Metric, observed
 from generator.places import OF_SERIES, Place, counters, telemetry
 from generator.text import Text
+from generator.themes import MACHINE
 from generator.told.sentence import Style
+
+THEME: Final = MACHINE
 
 SUFFIX: Final = "_of_series"
 TITLE: Final = Text(zh="{title}（整个系列的采样）", en="{title}, over all samples of the series")

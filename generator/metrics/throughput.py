@@ -10,6 +10,9 @@ from generator.numeric.statistics import count_between
 from generator.places import column
 from generator.runs.requests import NOTHING_STEADY, OPEN_LOOP
 from generator.text import Text, same
+from generator.themes import THROUGHPUT
+
+THEME: Final = THROUGHPUT
 
 WHY_STEADY = Text(
     zh="总耗时里还有开头的爬升与结尾的排空；请求越少，这两段在平均里占得越多。",

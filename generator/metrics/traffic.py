@@ -8,7 +8,10 @@ from generator.declared.profiles import PROFILE_FILE
 from generator.kinds import Metric, metric, observed
 from generator.places import record
 from generator.text import Text
+from generator.themes import TRAFFIC
 from generator.told.sentence import Style
+
+THEME: Final = TRAFFIC
 
 STATISTICS: Final = ("mean", "p5", "p25", "p50", "p75", "p90", "p95", "p99", "max")
 NAMES: Final = {"mean": Text(zh="均值", en="mean"), "max": Text(zh="最大", en="longest")}

@@ -13,6 +13,9 @@ from typing import Final
 from generator.kinds import Column, Picked, Unknown, metric, observed
 from generator.places import flags
 from generator.text import Text
+from generator.themes import SATURATION
+
+THEME: Final = SATURATION
 
 ONE_GROUP: Final = Unknown(
     Text(

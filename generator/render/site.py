@@ -21,13 +21,14 @@ from generator.frame import Analysis
 from generator.model import Round
 from generator.render.environment import environment
 from generator.render.files.data import data_files
-from generator.render.files.drawn import charts, script
+from generator.render.files.drawn import as_json, charts, script
 from generator.render.files.glance import NAME as GLANCE
 from generator.render.files.glance import glance
+from generator.render.files.printed import PRINTED, Printed, printed
 from generator.render.files.summary import NAME as SUMMARY
 from generator.render.files.summary import Summary, read_summary, summarise, summary_file
-from generator.render.front.everything import front_files
-from generator.render.front.gathered import Files, Gathered
+from generator.render.front.everything import FROM_FILES, front_files
+from generator.render.front.gathered import Files, Gathered, Whole
 from generator.render.kept.keeping import Keeper
 from generator.render.output import refuse_overlap, write_site
 from generator.render.page import Drawn, Location, ReportView, Site, render, render_panels, report_view, tell, with_rows
@@ -42,8 +43,6 @@ from generator.store.reading import list_rounds
 from generator.text import LANGS, Lang, Text
 
 P = ParamSpec("P")
-Whole = dict[str, bytes]
-"""As they are written."""
 TO_ROOT: Final = "../" * 3
 """The way from a page of a round to the site's folder."""
 DIFFS: Final = ("data/diff", *(f"{lang}/diff" for lang in LANGS))
@@ -119,7 +118,10 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
         kept = keeper.of_rounds([analysis.round.id], _folders(analysis.round.id), site=_told(site), beside=beside)
         pages.files.update(keeper.files(kept, partial(_whole, _round_files, site, catalogue, analysis, beside)))
     pages.files.update(_compared(site, catalogue, pages, keeper))
-    pages.files.update(_whole(front_files, _gathered(_of_all(site, pages), catalogue, pages)))
+    gathered = _gathered(_of_all(site, pages), catalogue, pages)
+    pages.files.update(_whole(front_files, gathered))
+    for make in FROM_FILES:
+        pages.files.update(_whole(make, gathered, pages.files))
     left = write_site(out, pages.files, _assets())
     keeper.keep()
     return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left)
@@ -247,7 +249,15 @@ def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, beside: N
     files[data + GLANCE] = glance(printer)
     for lang, of_lang in views.items():
         files.update(_pages(site, lang, of_lang, beside))
+    files[data + PRINTED] = as_json(_printed(views[LANGS[0]], files))
     return files
+
+
+def _printed(views: Sequence[ReportView], files: Files) -> Printed:
+    """Return where the reports of a round, whose pages are among the files, print each metric."""
+    printer, names = views[0].printer, [view.report.page for view in views]
+    places = {name: _place(printer.lang, printer.analysis.round, name).in_language(printer.lang) for name in names}
+    return printed(views, {name: str(files[place]) for name, place in places.items()})
 
 
 def _pages(site: Site, lang: Lang, views: Sequence[ReportView], beside: Neighbours) -> Files:

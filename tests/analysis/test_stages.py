@@ -9,6 +9,7 @@ from generator.analysis.stages import analyse
 from generator.frame import Analysis
 from generator.kinds import Check, Stage, check
 from generator.text import same
+from generator.themes import RECORDS
 from generator.told.findings import Finding, Status
 from generator.told.sentence import say
 from tests.support.example_rounds import one_series, published, runs, three_series
@@ -19,7 +20,7 @@ Examine = Callable[[Analysis], Sequence[Finding]]
 
 
 def checking(examine: Examine, stage: Stage = "levels") -> Check:
-    return Check("toy", same("toy"), same("toy"), stage, examine, spoils=True)
+    return Check("toy", same("toy"), same("toy"), stage, examine, RECORDS, spoils=True)
 
 
 def finding(status: Status = "fail", *, series: str | None = COMPARED, spoils: tuple[str, ...] = ()) -> Finding:
@@ -126,7 +127,7 @@ def test_what_may_spoil_says_so_beforehand() -> None:
 
 def test_a_check_of_the_second_stage_cannot_declare_that_it_spoils() -> None:
     with pytest.raises(TypeError, match="may warn, never spoil"):
-        check(title=same("toy"), question=same("toy"), stage="conclusions", spoils=True)
+        check(theme=RECORDS, title=same("toy"), question=same("toy"), stage="conclusions", spoils=True)
 
 
 def test_a_check_of_the_second_stage_may_not_spoil() -> None:

@@ -13,6 +13,7 @@ from generator.kinds import REPORTED, Check, Column, Metric
 from generator.model import Round, Trial
 from generator.runs.requests import NO_ANSWER, Requests
 from generator.text import same
+from generator.themes import RECORDS
 from generator.told.findings import Finding
 from generator.told.sentence import say
 from generator.values import Address, Input, Observation, Value
@@ -296,7 +297,7 @@ def spoiling(*levels: str) -> Check:
     def examine(analysis: Analysis) -> Sequence[Finding]:
         return [Finding("toy", "fail", say(zh="话", en="words"), series="s", spoils=levels)]
 
-    return Check("toy", same("toy"), same("toy"), "levels", examine, spoils=True)
+    return Check("toy", same("toy"), same("toy"), "levels", examine, RECORDS, spoils=True)
 
 
 def test_a_spoilt_level_keeps_its_trials_and_leaves_the_conclusions() -> None:

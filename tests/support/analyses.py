@@ -16,6 +16,7 @@ from generator.model import Integrity, Level, Round, Series
 from generator.registry import discover_metrics
 from generator.render.wording.numbers import Printer
 from generator.text import Lang, Text
+from generator.themes import RECORDS
 from generator.told.findings import Finding
 from generator.told.sentence import LevelName, SeriesName, say
 from generator.units import to_base
@@ -134,7 +135,9 @@ def _observed(address: Address, typed: str, unit: str, file: str) -> Observation
 
 
 def _spoiler(spoil: Mapping[str, Sequence[str]]) -> Check:
-    @check(title=Text(zh="坏档", en="spoilt"), question=Text(zh="坏了吗？", en="Is it spoilt?"), spoils=True)
+    @check(
+        theme=RECORDS, title=Text(zh="坏档", en="spoilt"), question=Text(zh="坏了吗？", en="Is it spoilt?"), spoils=True
+    )
     def spoiler(analysis: Analysis) -> list[Finding]:
         return [
             Finding(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from generator.render.front import about, checks, guide, home, meanings, pick, side_by_side, style
-from generator.render.front.gathered import Files, Gathered
+from generator.render.front import about, checks, glossary, guide, home, meanings, pick, reading, side_by_side, style
+from generator.render.front.gathered import Files, Gathered, Whole
 
 FROM_ROUNDS: Final[tuple[Callable[[Gathered], Files], ...]] = (
     pick.files,
@@ -15,10 +15,14 @@ FROM_ROUNDS: Final[tuple[Callable[[Gathered], Files], ...]] = (
     side_by_side.files,
     guide.files,
     about.files,
+    reading.files,
     checks.files,
     meanings.files,
 )
 """What is made of the rounds themselves."""
+
+FROM_FILES: Final[tuple[Callable[[Gathered, Whole], Files], ...]] = (glossary.files,)
+"""What is made of all files so far, in this order: each sees those of the one before."""
 
 
 def front_files(gathered: Gathered) -> Files:

@@ -19,6 +19,9 @@ from generator.text import LANGS, Lang
 Files = dict[str, str | bytes]
 """Path below the site's folder -> what the file holds."""
 
+Whole = dict[str, bytes]
+"""The same as they are written."""
+
 PROSE: Final = "pages"
 """The folder of ``site_src`` that holds the site's own texts."""
 

@@ -270,7 +270,7 @@ def symbolic(value: Value, printer: Printer) -> Markup:
 
 def _with_symbols(value: Value, formula: str, printer: Printer) -> Markup:
     ports = _ports(value, printer.graph)
-    body = _replaced(formula, NAME, lambda found: _symbol(found[0], ports, value, printer))
+    body = replaced(formula, NAME, lambda found: _symbol(found[0], ports, value, printer))
     return Markup("{} = {}").format(symbol_html(printer.metric(value.address).symbol), body)
 
 
@@ -294,13 +294,13 @@ def numeric(value: Value, printer: Printer) -> Markup:
         addresses = [one.address for one in value.inputs if one.name == name]
         return printer.html(Quantity(addresses[-1 if row == "last" else 0]))
 
-    return _replaced(value.formula, re.compile(f"{ROW_OF_COLUMN.pattern}|{NAME.pattern}"), number)
+    return replaced(value.formula, re.compile(f"{ROW_OF_COLUMN.pattern}|{NAME.pattern}"), number)
 
 
 def symbol_html(symbol: str, side: str = "") -> Markup:
     """Return a symbol with its index, and the side of a pair behind it, set below the line."""
     if " " in symbol:
-        body = _replaced(symbol, INDEX, lambda found: Markup("<sub>{}</sub>").format(found[1]))
+        body = replaced(symbol, INDEX, lambda found: Markup("<sub>{}</sub>").format(found[1]))
         return Markup("({})<sub>{}</sub>").format(body, side) if side else Markup("({})").format(body)
     name, _, index = symbol.partition("_")
     below = ", ".join(part for part in (index, side) if part)
@@ -353,7 +353,7 @@ def _side_label(side: Side | None, value: Value, printer: Printer) -> str:
     return round_.label(series) if side is not None and series is not None else ""
 
 
-def _replaced(formula: str, pattern: re.Pattern[str], by: Callable[[re.Match[str]], Markup]) -> Markup:
+def replaced(formula: str, pattern: re.Pattern[str], by: Callable[[re.Match[str]], Markup]) -> Markup:
     """Return a formula with all that matches replaced and the rest escaped."""
     done, at = Markup(""), 0
     for found in pattern.finditer(formula):

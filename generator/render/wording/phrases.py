@@ -19,6 +19,8 @@ PHRASES: Final[Mapping[str, Text]] = {
     "licence": Text(zh="许可证", en="licence"),
     "all_rounds": Text(zh="轮次", en="Rounds"),
     "about": Text(zh="方法", en="Method"),
+    "reading": Text(zh="怎样读报告", en="How to read a report"),
+    "glossary": Text(zh="术语", en="Glossary"),
     "figure": Text(zh="图", en="Figure"),
     "data_table": Text(zh="图中数据", en="Data behind the figure"),
     "downloads": Text(zh="机器可读的全部数值：", en="Machine-readable values: "),

@@ -11,6 +11,7 @@ from generator.frame import Analysis
 from generator.kinds import Check, Stage
 from generator.render.views.checks import CheckView, Concluded, Conclusion, check_views
 from generator.text import Lang, Text
+from generator.themes import RECORDS
 from generator.told.findings import Finding, Status
 from generator.told.sentence import say
 from tests.support.analyses import small_analysis
@@ -19,7 +20,7 @@ TITLE, QUESTION, RULE = Text(zh="题", en="Title"), Text(zh="问", en="Question?
 
 
 def declared(key: str, stage: Stage = "levels", *, spoils: bool = False, rule: Text | None = RULE) -> Check:
-    return Check(key, TITLE, QUESTION, stage, lambda _: (), rule, spoils)
+    return Check(key, TITLE, QUESTION, stage, lambda _: (), RECORDS, rule, spoils)
 
 
 def analysis(round_id: str, *found: tuple[str, Status], empty: int = 0) -> Analysis:
