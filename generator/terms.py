@@ -26,6 +26,11 @@ class Topic:
     title: Text
     terms: tuple[Term, ...]
 
+    @property
+    def size(self) -> int:
+        """Return how many terms there are."""
+        return len(self.terms)
+
 
 RECORD: Final = Topic(
     "record",

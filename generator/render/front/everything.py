@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from generator.render.front import about, checks, glossary, guide, home, meanings, pick, reading, side_by_side, style
+from generator.render.front import articles, checks, glossary, guide, home, meanings, pick, side_by_side, style
 from generator.render.front.gathered import Files, Gathered, Whole
 
 FROM_ROUNDS: Final[tuple[Callable[[Gathered], Files], ...]] = (
@@ -14,14 +14,15 @@ FROM_ROUNDS: Final[tuple[Callable[[Gathered], Files], ...]] = (
     home.files,
     side_by_side.files,
     guide.files,
-    about.files,
-    reading.files,
     checks.files,
     meanings.files,
 )
 """What is made of the rounds themselves."""
 
-FROM_FILES: Final[tuple[Callable[[Gathered, Whole], Files], ...]] = (glossary.files,)
+FROM_FILES: Final[tuple[Callable[[Gathered, Whole], Files], ...]] = (
+    glossary.files,
+    articles.files,
+)
 """What is made of all files so far, in this order: each sees those of the one before."""
 
 

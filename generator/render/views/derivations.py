@@ -48,6 +48,7 @@ class Derivation:
     """Everything the panel of one number says."""
 
     id: str
+    metric: str
     title: str
     place: Markup
     value: Markup
@@ -89,6 +90,7 @@ def _derivation(value: Value, views: Mapping[Address, InputView], printer: Print
     is_derived = value.origin == "derived" and value.rests_on is not None
     return Derivation(
         id=own.id,
+        metric=value.address.metric,
         title=own.name,
         place=own.place,
         value=own.value,

@@ -14,32 +14,27 @@ WORDS: Final[Mapping[str, Text]] = {
     "title": Text(zh="术语与指标", en="Glossary"),
     "lead": Text(
         zh="本站用到的词，以及报告里每一个数：它说的是什么，按什么公式由哪些数算出，从哪里读来，别的工具用这个名字指什么，"
-        "印在哪些报告里，哪些自检会看它。公式里的名字通向各自的条目。",
+        "印在哪些报告里，哪些自检会看它。公式里的名字通向各自的条目；没有链接的名字是从逐条请求取得的样本。",
         en="The words of this site, and every number that a report can print: what it is, by which formula it follows from "
         "which others, where it is read, what other tools mean by its name, which reports print it, and which checks look "
-        "at it. Names in formulas lead to their own entries.",
+        "at it. Names in formulas lead to their own entries; those without a link are samples of single requests.",
     ),
     "terms": Text(zh="词", en="Words"),
     "metrics": Text(zh="指标", en="Metrics"),
     "index": Text(zh="按主题找", en="By theme"),
     "becomes": Text(zh="对应的数：", en="As numbers: "),
-    "formula": Text(zh="公式", en="Formula"),
     "else": Text(zh="缺输入时改用", en="Where inputs are missing"),
     "read_from": Text(zh="读自", en="Read from"),
     "other_bases": Text(zh="其他口径", en="Other definitions"),
-    "only": Text(zh="口径", en="Definition"),
     "tools": Text(zh="其他工具", en="Other tools"),
-    "same_quantity": Text(zh="给出同一个量：{}", en="the same quantity from {}"),
+    "same_quantity": Text(zh="{} 种工具给出同一个量", en="the same quantity from {} of them"),
     "another": Text(zh="名字相近的另一个量：{}", en="another quantity by a similar name: {}"),
     "definitions": Text(zh="各自的定义", en="their definitions"),
     "checks": Text(zh="自检", en="Checks"),
     "printed": Text(zh="印在", en="Printed in"),
     "rounds": Text(zh="{} 轮", en="rounds: {}"),
-    "newest": Text(zh="最近", en="newest"),
-    "nowhere": Text(zh="本站还没有一轮印出它", en="no round of this site prints it yet"),
     "between": Text(zh="、", en=", "),
     "clause": Text(zh="；", en="; "),
-    "stop": Text(zh="。", en=". "),
 }
 SCOPES: Final[Mapping[Scope, Text]] = {
     "round": Text(zh="属于整轮", en="of a round"),
@@ -48,10 +43,9 @@ SCOPES: Final[Mapping[Scope, Text]] = {
     "pair": Text(zh="属于一对系列", en="of a pair of series"),
     "pair-level": Text(zh="属于一对系列的同一档", en="of a pair of series at one level"),
 }
-DIRECTIONS: Final[Mapping[Better | None, Text]] = {
+DIRECTIONS: Final[Mapping[Better, Text]] = {
     "higher": Text(zh="越高越好", en="higher is better"),
     "lower": Text(zh="越低越好", en="lower is better"),
-    None: Text(zh="没有好坏之分", en="neither way is better"),
 }
 WHERE: Final[Mapping[PlaceKind, Text]] = {
     "column": Text(zh="published.csv 的列", en="column of published.csv"),

@@ -20,6 +20,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "all_rounds": Text(zh="轮次", en="Rounds"),
     "about": Text(zh="方法", en="Method"),
     "reading": Text(zh="怎样读报告", en="How to read a report"),
+    "example": Text(zh="文中的链接通向本站的一轮：", en="Links in the text lead to a round of this site: "),
     "glossary": Text(zh="术语", en="Glossary"),
     "figure": Text(zh="图", en="Figure"),
     "data_table": Text(zh="图中数据", en="Data behind the figure"),
@@ -40,12 +41,24 @@ PHRASES: Final[Mapping[str, Text]] = {
     "all_findings": Text(zh="全部自检结论与证据", en="All self-checks, with their evidence"),
     "all_checks": Text(zh="每项自检查什么、按什么规则", en="What each check asks, and by which rule"),
     "site_checks_lead": Text(
-        zh="每项自检问什么、按什么规则判断，以及它在每一轮里的结论。“无从检查”是缺了它要用的数据；“不适用”是这一轮没有"
-        "它要看的东西。两者都不算通过。只有注明的自检可以把档位排除在结论之外。",
-        en="What each check asks, by which rule it decides, and what it concluded in each round. “Unchecked” is where "
-        "data that it needs are missing, “n/a” where a round has nothing of the kind; neither counts as passed. Only "
-        "checks that are marked may exclude levels from conclusions.",
+        zh="每项自检问什么、按什么规则判断、看哪些数、最近一次建议怎么办，以及它在各轮里的结论。“无从检查”是缺了它要用"
+        "的数据；“不适用”是这一轮没有它要看的东西。两者都不算通过。只有注明的自检可以把档位排除在结论之外。",
+        en="What each check asks, by which rule it decides, which numbers it looks at, what it last advised, and what it "
+        "concluded in the rounds. “Unchecked” is where data that it needs are missing, “n/a” where a round has nothing "
+        "of the kind; neither counts as passed. Only checks that are marked may exclude levels from conclusions.",
     ),
+    "of_levels": Text(
+        zh="先看每个档位自己的数。没通过的，注明了的可以把档位排除在结论之外，其余的只警告。",
+        en="These see the numbers of single levels, before anything is concluded. One that fails may exclude levels "
+        "where it is marked, and otherwise warns.",
+    ),
+    "of_conclusions": Text(
+        zh="再看由可用档位得出的斜率、交叉点和结论。它们只能警告，不能再排除档位。",
+        en="These see the slopes, crossovers and verdicts drawn from usable levels. They may warn, and exclude "
+        "nothing.",
+    ),
+    "looks_at": Text(zh="看哪些数", en="Numbers that it looks at"),
+    "more_rounds": Text(zh="另有 {} 轮", en="and {} more"),
     "meanings": Text(zh="字段含义", en="Field meanings"),
     "meanings_title": Text(zh="同一个词，不同的量", en="Same word, different quantity"),
     "meanings_lead": Text(
