@@ -58,8 +58,8 @@ RECORD: Final = Topic(
             "level",
             Text(zh="档位", en="level"),
             Text(
-                zh="一个系列的一个负载点：某个并发或某个到达率，连同输入与输出长度。C=8 表示保持 8 条请求在途。",
-                en="One load point of a series: a concurrency or an arrival rate, with its input and output lengths. C=8 "
+                zh="一个系列受的一种负载：某个并发或某个到达率，连同输入与输出长度。C=8 表示保持 8 条请求在途。",
+                en="One load of a series: a concurrency or an arrival rate, with its input and output lengths. C=8 "
                 "means that 8 requests are kept in flight.",
             ),
             ("concurrency", "rate"),
@@ -68,9 +68,9 @@ RECORD: Final = Topic(
             "trial",
             Text(zh="重复测量", en="trial"),
             Text(
-                zh="同一档位的一次运行。测过多次的档位取各次的中位数，并给出最小值与最大值；不同次的请求从不混在一起统计。",
-                en="One run of a level. A level with several trials is their median, printed with the lowest and the "
-                "highest; requests of different trials are never pooled.",
+                zh="同一档位的一次运行。测过多次的档位取各次的中位数，最小值与最大值也一并保留；不同次的请求从不混在一起统计。",
+                en="One run of a level. A level with several trials is their median, and the lowest and the highest "
+                "are kept beside it; requests of different trials are never pooled.",
             ),
         ),
         Term(

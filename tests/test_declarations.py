@@ -13,15 +13,14 @@ from typing import Final, TypeGuard
 
 import pytest
 
-import generator
 import generator.metrics
 from generator.catalogue import load
 from generator.kinds import Derivation, Metric
 from generator.registry import discover_metrics
 from generator.text import LANGS, Text
+from tests.support.written import PACKAGE, phrases, spelled
 
 TESTS: Final = Path(__file__).parent
-PACKAGE: Final = Path(generator.__file__).parent
 HAN: Final = re.compile(r"[\u3400-\u9fff]")
 PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
 LETTER: Final = re.compile(r"[^\W\d_]")
@@ -211,25 +210,6 @@ def test_a_rule_types_no_threshold(key: str) -> None:
     typed = TYPED_NUMBER.findall(rule_as_typed(PACKAGE / "checks" / f"{key}.py"))
 
     assert typed == [], f"fill {typed} into the rule of generator/checks/{key}.py from the constants it compares with"
-
-
-def phrases(path: Path) -> Iterator[tuple[int, Text]]:
-    """Return the phrases that a source file spells out in both languages, with their lines."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Text", "say"):
-            written = {word.arg: spelled(word.value) for word in node.keywords if word.arg in LANGS}
-            zh, en = written.get("zh"), written.get("en")
-            if zh is not None and en is not None:
-                yield node.lineno, Text(zh=zh, en=en)
-
-
-def spelled(node: ast.expr) -> str | None:
-    """Return a string as a source file spells it, what is filled in later between braces."""
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else None
-    if not isinstance(node, ast.JoinedStr):
-        return None
-    return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))

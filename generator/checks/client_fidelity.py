@@ -131,7 +131,7 @@ FAULTS: Final = (
         en="Did the client keep up with the load that it drove, and are its times to be trusted?",
     ),
     rule=Text(
-        zh="客户端用掉一个核的 {cpu} 以上，p99 的发送延迟（没有 p99 时看均值）超过 {lag} 或步长的 {share}，平均一次读到的 chunk 多于 {chunks} 个，由内核记下的到达时刻不足 {kernel}：满足任一条就警告；发送延迟长过 E2EL p50，就不通过。校准时丢了 chunk，或时间戳误差的 p99 超过 {error}，也一样。",
+        zh="客户端用掉一个核的 {cpu} 以上，p99 的发送滞后（没有 p99 时看均值）超过 {lag} 或步长的 {share}，平均一次读到的 chunk 多于 {chunks} 个，由内核记下的到达时刻不足 {kernel}：满足任一条就警告；发送滞后长过 E2EL p50，就不通过。校准时丢了 chunk，或时间戳误差的 p99 超过 {error}，也一样。",
         en="A warning where the client takes more than {cpu} of a core, sends later than planned by over {lag} or {share} of a step at the p99 (on average, where there is no p99), reads more than {chunks} chunks at once on average, or has less than {kernel} of its times from the kernel; a failure where it sends later than planned by more than the E2EL p50; a warning as well where the calibration lost chunks or its stamps are off by more than {error} at the p99.",
     ).format(
         cpu=f"{MOST_CPU:.0%}",

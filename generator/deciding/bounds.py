@@ -156,6 +156,6 @@ def _overlap(one: Value, other: Value) -> bool:
     return low <= others_high and others_low <= high
 
 
-ONE_TRIAL: Final = Text(zh="只有一次试验", en="a single trial")
-OVERLAP: Final = Text(zh="几次试验的范围重叠", en="the ranges of the trials overlap")
-FEW_TRIALS: Final = Text(zh="试验次数太少", en="too few trials")
+ONE_TRIAL: Final = Text(zh="只测了一次", en="a single trial")
+OVERLAP: Final = Text(zh="几次测量的范围重叠", en="the ranges of the trials overlap")
+FEW_TRIALS: Final = Text(zh="测量次数太少", en="too few trials")

@@ -120,7 +120,7 @@ CLOSE: Final = Text(
     en="They are too close to choose between. {told}",
 )
 DOUBTED: Final = Text(
-    zh="自检或试验的离散使这些数定不了先后。{told}",
+    zh="自检或多次测量的离散使这些数定不了先后。{told}",
     en="Checks, or the spread of the trials, leave open who leads. {told}",
 )
 

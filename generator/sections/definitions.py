@@ -12,7 +12,7 @@ from generator.told.sentence import Listing, Sentence, say
 
 HEADINGS: Final = (
     Heading(say(zh="指标", en="metric")),
-    Heading(say(zh="按原报告的定义", en="by the report’s definition")),
+    Heading(say(zh="按原报告的定义", en="by the report's definition")),
     Heading(say(zh="按订正的定义", en="by the corrected one")),
 )
 WHY: Final = {

@@ -34,14 +34,14 @@ def guide_demands(analysis: Analysis) -> Chapter:
 
 
 UNBOUNDED: Final = say(
-    zh="没有自检限制结论；试验次数与差距的大小仍然限制。",
+    zh="没有自检限制结论；测量次数与差距的大小仍然限制。",
     en="No check bounds the conclusions; the number of trials and the size of a difference still do.",
 )
 
 
 def _intro() -> Sentence:
     return say(
-        zh="四项缺一，本页的数就只供定性参考。此外每条结论还受自检、试验次数与差距大小的限制：{firm}要求双方都有几次试验、范围不重叠且差距够大，{leaning}只是方向可信，{open}是这些数据定不了。",
+        zh="四项缺一，本页的数就只供定性参考。此外每条结论还受自检、测量次数与差距大小的限制：{firm}要求双方都测过几次、范围不重叠且差距够大，{leaning}只是方向可信，{open}是这些数据定不了。",
         en="If any of these four is missing, the numbers of the page are qualitative only. Beyond that, checks, the number of trials and the size of a difference bound "
         "each conclusion: “{firm}” takes several trials of both that do not overlap and differ by enough, “{leaning}” is a direction and no more, "
         "“{open}” is what these data do not decide.",

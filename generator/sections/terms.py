@@ -17,7 +17,7 @@ from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesNa
 TERMS: Final[tuple[tuple[str, Text, Text], ...]] = (
     (
         "ttft_p50",
-        Text(zh="首个 token 延迟 TTFT", en="TTFT, time to first token"),
+        Text(zh="首个 token 时延 TTFT", en="TTFT, time to first token"),
         Text(
             zh="从发出请求到收到第一个输出 token：含排队、prefill 与前端开销，不含 decode。",
             en="From sending a request to its first output token: queueing, prefill and front end, no decode.",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from markupsafe import Markup
 
 from generator.catalogue import load
 from generator.frame import Analysis
 from generator.render.environment import environment
 from generator.render.page import Location, ReportView, Site, render, render_panels, report_view, tell
 from generator.render.views.derivations import derivations_behind
+from generator.render.wording.article import Article
 from generator.text import Lang, Text
 from generator.told.blocks import Heading, LedgerLine, Paragraph, Row, Table
 from generator.told.findings import SHOWN, Finding
@@ -17,6 +19,7 @@ from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED, printer, small_analysis
 from tests.support.sites import fragment, text_of
 
+NOTHING = Article(Markup(), ())
 ITL = Address("itl_p50", "level", BASELINE, "c8")
 FLOOR = Address("decode_floor", "level", BASELINE, "c8")
 
@@ -75,11 +78,20 @@ def test_evidence_says_what_it_is_the_number_of() -> None:
 
 
 def test_links_between_languages_are_there_only_where_the_address_is_known() -> None:
-    page = render(site("https://example.org/bench"), "about.html", Location("en", "about.html"), prose="")
+    page = render(
+        site("https://example.org/bench"),
+        "article.html",
+        Location("en", "about.html"),
+        title="",
+        article=NOTHING,
+        example=None,
+    )
     assert '<link rel="canonical" href="https://example.org/bench/en/about.html">' in page
     assert '<link rel="alternate" hreflang="zh-CN" href="https://example.org/bench/zh/about.html">' in page
     assert 'hreflang="x-default" href="https://example.org/bench/zh/about.html"' in page
-    assert "canonical" not in render(site(), "about.html", Location("en", "about.html"), prose="")
+    assert "canonical" not in render(
+        site(), "article.html", Location("en", "about.html"), title="", article=NOTHING, example=None
+    )
 
 
 def test_panels_share_the_rows_of_their_inputs() -> None:

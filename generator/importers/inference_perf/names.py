@@ -49,7 +49,7 @@ MAPPING: Final = (
 )  # fmt: skip
 
 CONDUCT: Final = Text(
-    zh="按计划好的时刻发送，与回答无关；时延从实际发出算起，不含发送的延迟。默认不流式，那时没有 TTFT 与 TPOT。",
+    zh="按计划好的时刻发送，与回答无关；时延从实际发出算起，不含发送的滞后。默认不流式，那时没有 TTFT 与 TPOT。",
     en="It sends at times planned beforehand, whatever the answers do; latencies begin at the actual sending, so that the lag of "
     "sending is not in them. By default nothing is streamed, and there is no TTFT and no TPOT.",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.render.front.gathered import Files, Gathered, Whole, in_each_language
 from generator.render.page import Location, render
-from generator.render.views.glossary import Beside, glossary_view
+from generator.render.views.glossary import Beside, glossary_view, metric_titles
 from generator.render.views.looked_at import looked_at, looked_at_by
 from generator.render.views.printed_in import printed_in, read_printed
 from generator.render.views.same_words import tool_words
@@ -20,10 +20,9 @@ def files(gathered: Gathered, whole: Whole) -> Files:
 
 def _page(gathered: Gathered, whole: Whole, where: Location) -> str:
     catalogue, lang = gathered.catalogue, where.lang
-    titles = {key: metric.title[lang] for (key, _), metric in catalogue.graph.metrics.items()}
     return render(
         gathered.site, "glossary.html", where, chapters=glossary_view(catalogue, _beside(gathered, whole, lang), lang),
-        topics=TOPICS, titles=titles, w={key: text[lang] for key, text in WORDS.items()},
+        topics=TOPICS, titles=metric_titles(catalogue.graph, lang), w={key: text[lang] for key, text in WORDS.items()},
     )  # fmt: skip
 
 

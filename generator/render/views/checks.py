@@ -10,6 +10,7 @@ from generator.analysis.graph import Graph
 from generator.frame import Analysis
 from generator.kinds import Check, Stage
 from generator.render.views.finding_groups import PAGE, alike, finding_id
+from generator.render.views.glossary import Link, metric_titles
 from generator.render.views.looked_at import LookedAt
 from generator.render.wording.numbers import Printer
 from generator.text import Lang
@@ -64,7 +65,7 @@ class CheckView:
     question: str
     rule: str
     spoils: bool
-    looks_at: tuple[tuple[str, str], ...]
+    looks_at: tuple[Link, ...]
     advice: Advice | None
     concluded: tuple[Concluded, ...]
 
@@ -101,7 +102,9 @@ def check_views(
         lang: the language of the page.
     """
     found = _by_check(rounds.analyses)
-    views = {key: _view(check, found.get(key, ()), rounds.graph, looked[key], lang) for key, check in checks.items()}
+    titles = metric_titles(rounds.graph, lang)
+    links = {check: tuple((key, titles[key]) for key in keys) for check, keys in looked.items()}
+    views = {key: _view(check, found.get(key, ()), rounds.graph, links[key], lang) for key, check in checks.items()}
     stages: tuple[Stage, ...] = get_args(Stage)
     return {stage: tuple(_subjects(stage, checks, views, lang)) for stage in stages}
 
@@ -125,16 +128,15 @@ def _by_check(analyses: Sequence[Analysis]) -> ByCheck:
 
 
 def _view(
-    check: Check, said: Sequence[tuple[Analysis, Finding]], graph: Graph, looked: Sequence[str], lang: Lang
+    check: Check, said: Sequence[tuple[Analysis, Finding]], graph: Graph, looks_at: tuple[Link, ...], lang: Lang
 ) -> CheckView:
-    titles = {key: metric.title[lang] for (key, _), metric in graph.metrics.items() if key in looked}
     return CheckView(
         key=check.key,
         title=check.title[lang],
         question=check.question[lang],
         rule=check.rule[lang] if check.rule is not None else "",
         spoils=check.spoils,
-        looks_at=tuple((key, titles[key]) for key in looked),
+        looks_at=looks_at,
         advice=_advice(said, graph, lang),
         concluded=tuple(_concluded(said)),
     )

@@ -96,6 +96,12 @@ def glossary_view(catalogue: Catalogue, beside: Beside, lang: Lang) -> tuple[Cha
     )
 
 
+def metric_titles(graph: Graph, lang: Lang) -> dict[str, str]:
+    """Return what each metric is called, by its key: as the definition without a basis has it, where there is one."""
+    own = {key: metric.title[lang] for (key, basis), metric in graph.metrics.items() if basis is None}
+    return {key: metric.title[lang] for (key, _), metric in graph.metrics.items()} | own
+
+
 def _entry(metrics: list[Metric], catalogue: Catalogue, beside: Beside, lang: Lang) -> Entry:
     first, *others = metrics
     checks = ((key, catalogue.checks[key].title[lang]) for key in beside.checks.get(first.key, ()))

@@ -43,9 +43,10 @@ PHRASES: Final[Mapping[str, Text]] = {
     "site_checks_lead": Text(
         zh="每项自检问什么、按什么规则判断、看哪些数、最近一次建议怎么办，以及它在各轮里的结论。“无从检查”是缺了它要用"
         "的数据；“不适用”是这一轮没有它要看的东西。两者都不算通过。只有注明的自检可以把档位排除在结论之外。",
-        en="What each check asks, by which rule it decides, which numbers it looks at, what it last advised, and what it "
-        "concluded in the rounds. “Unchecked” is where data that it needs are missing, “n/a” where a round has nothing "
-        "of the kind; neither counts as passed. Only checks that are marked may exclude levels from conclusions.",
+        en="What each check asks, by which rule it decides, which numbers it looks at, what it last advised, and what "
+        "it concluded in the rounds. “Unchecked” is where data that it needs are missing, “n/a” where a round has "
+        "nothing of the kind; neither counts as passed. Only checks that are marked may exclude levels from "
+        "conclusions.",
     ),
     "of_levels": Text(
         zh="先看每个档位自己的数。没通过的，注明了的可以把档位排除在结论之外，其余的只警告。",
