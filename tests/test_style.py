@@ -129,10 +129,13 @@ def test_every_rule_has_an_example() -> None:
 @pytest.mark.parametrize(
     ("lang", "text", "word"),
     [
-        ("zh", "发送延迟", "延迟"), ("zh", "发送滞后", None),
-        ("en", "Simply rerun it", "Simply"), ("en", "a warm-up of warmup", "warmup"), ("en", "a centred re-runner", None),
+        ("zh", "发送延迟", "延迟"),
+        ("zh", "发送滞后", None),
+        ("en", "Simply rerun it", "Simply"),
+        ("en", "a warm-up of warmup", "warmup"),
+        ("en", "a centred re-runner", None),
     ],
-)  # fmt: skip
+)
 def test_banned_words_are_read_from_the_style_sheet(lang: Lang, text: str, word: str | None) -> None:
     found = words_of(lang).search(text)
 

@@ -32,10 +32,11 @@ FRONT = "index.html"
 
 def test_all_pages_parse_strictly(site: Path) -> None:
     found = pages(site)
-    # One to pick the language; in each: index, about, all checks, the tools' definitions, the joined guide, histories,
-    # any two rounds side by side; three of each of the eight rounds, of the two transcribed ones the published statements; four pairs of neighbours
+    # One to pick the language; in each: index, method, how to read a report, glossary, all checks, the tools' definitions,
+    # the joined guide, histories, any two rounds side by side;
+    # three of each of the eight rounds, of the two transcribed ones the published statements; four pairs of neighbours
     # both ways; then the further reports of the rounds, by id: 6, 6, 3, 4, 6, 2, 4 and 4.
-    assert len(found) == 1 + 2 * (7 + 8 * 3 + 2 + 4 * 2 + 35)
+    assert len(found) == 1 + 2 * (9 + 8 * 3 + 2 + 4 * 2 + 35)
     for page in found:
         assert page.tree.tag == "html"
 
@@ -62,8 +63,11 @@ def test_the_links_of_panels_lead_somewhere(site: Path) -> None:
         parsed = [fragment(html) for html in data["panels"].values()]
         parsed += [fragment(html, within="tbody") for html in data["rows"].values()]
         links = {link.attrib["href"] for piece in parsed for link in piece.iter("a")}
-        assert len(links) > 300
-        assert {link.removeprefix("how.html#") for link in links} <= ids
+        terms = {link for link in links if link.startswith("../../glossary.html#")}
+        assert len(links - terms) > 300
+        assert {link.removeprefix("how.html#") for link in links - terms} <= ids
+        assert len(terms) > 50
+        assert {link.partition("#")[2] for link in terms} <= set(page_at(site / lang / "glossary.html").ids)
 
 
 def test_no_id_is_there_twice(site: Path) -> None:
@@ -205,6 +209,18 @@ def test_the_page_of_all_checks_leads_to_what_each_concluded(site: Path) -> None
 
     assert {findings[int(number) - 1]["check"] for number in linked} == {finding["check"] for finding in findings}
     assert {finding["check"] for finding in findings} <= set(page.ids)
-    marked = [one.get("id") for one in page.all("section", "about-check") if "may exclude levels" in text_of(one)]
+    marked = [one.get("id") for one in page.all("section", "entry") if "may exclude levels" in text_of(one)]
     assert "non_monotonic_throughput" in marked
     assert "prompt_cache" not in marked
+
+
+def test_the_glossary_leads_to_where_the_newest_rounds_print_a_metric(site: Path) -> None:
+    page = page_at(site / "en/glossary.html")
+    (entry,) = [one for one in page.all("section", "entry") if one.get("id") == "itl_p50"]
+    links = [link.attrib["href"] for link in entry.iter("a")]
+    printing = [one for one in (site / "data").glob("*/printed.json") if "itl_p50" in json.loads(one.read_bytes())]
+
+    assert f"rounds: {len(printing)};" in text_of(entry)
+    assert "rounds/round-2/index.html#verdict" in links
+    assert "meanings.html#itl" in links
+    assert "checks.html#faster_than_the_floor" in links
