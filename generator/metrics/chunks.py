@@ -113,7 +113,7 @@ def last_gap_p50(last_gap: Column) -> float:
     digits=2,
     title=Text(zh="一条回答一个间隔的份额", en="share of one gap per answer"),
     meaning=Text(
-        zh="若每条回答有一个间隔几乎为 0，它们占全部间隔的比例，也就是 ITL 均值偏低的比例。",
+        zh="若每条回答有一个间隔几乎为零，它们占全部间隔的比例，也就是 ITL 均值偏低的比例。",
         en="What share of all gaps one gap of each answer is: where it is next to nothing, the mean ITL is this much too "
         "low.",
     ),

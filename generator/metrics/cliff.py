@@ -297,7 +297,7 @@ def _felt(
     digits=9,
     title=Text(zh="预测与实测相差的档数", en="levels between prediction and observation"),
     meaning=Text(
-        zh="实测的悬崖所在的档，减去第一个超过先到的墙的档：0 为同一档，负数为早到，正数为晚到。",
+        zh="实测的悬崖所在的档，减去第一个超过先到的墙的档：零为同一档，负数为早到，正数为晚到。",
         en="The level of the cliff as observed less the first level above the wall that comes first: zero where it is the same, "
         "below zero where the cliff came early, above where it came late.",
     ),

@@ -293,7 +293,7 @@ def kv_intercept(
     title=Text(zh="这条直线的决定系数", en="coefficient of determination of the line"),
     meaning=Text(
         zh="池占用的变化里有多少由这条直线解释；1 为全部。",
-        en="How much of the variation of pool use the line explains; one is all of it.",
+        en="How much of the variation of pool use the line explains; 1 is all of it.",
     ),
 )
 def kv_fit_r2(
