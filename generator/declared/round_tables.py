@@ -50,6 +50,15 @@ class RoundTable(Strict):
     source: Words | None = None
     """where the numbers come from, printed under the title
     数字的出处，印在标题下面"""
+    authors: tuple[Name, ...] = ()
+    """who is to be named where the round is cited, `"Family, Given"` or the name of a group; no one without it
+    引用这一轮时署谁的名：`"姓, 名"`，或一个团队的名字；不写就不署名"""
+    license: Words | None = None
+    """the licence of the data: an SPDX id such as `CC-BY-4.0`, or words; nothing is said for you without it
+    数据的许可证：SPDX 标识（如 `CC-BY-4.0`），或一句话；不写就如实说没有声明"""
+    archive: Literal["own", "all", "none"] = "own"
+    """what of this folder goes into the archive of the round: files of Rounds' own forms, all files, or no archive
+    这个文件夹里的哪些文件收进本轮的归档：Rounds 自己格式的文件、全部文件，或不做归档"""
     primary: Name | None = None
     """the metric of a level that decides when the round is compared with another; `output_throughput` without it
     与另一轮对比时起决定作用的档位指标；不写就是 `output_throughput`"""

@@ -35,6 +35,9 @@ NOT_IN_HTML: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\uf
 REPLACEMENT: Final = "\ufffd"
 END_OF_SENTENCE: Final = re.compile(r"(?<=。)|(?<=\.)\s")
 
+BEHIND: Final = frozenset({"checks.html", "how.html", "published.html"})
+"""Pages of a round that say where a report is from."""
+
 Drawn = Mapping[str, FigureModel | Missing]
 Story = tuple[tuple[Section, Chapter], ...]
 """The sections of a report and what each has to say."""
@@ -59,6 +62,8 @@ class Site:
 
     Attributes:
         has_history: whether there is a page of histories to lead to.
+        has_feed: whether there is a feed in each language.
+        pictures: the languages whose pages have a picture that goes with links to them.
         data_sha256: a hash over the data of all rounds, on the pages that are made of all of them; else empty.
     """
 
@@ -68,6 +73,8 @@ class Site:
     environment: Environment
     has_history: bool = False
     data_sha256: str = ""
+    has_feed: bool = False
+    pictures: tuple[Lang, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,9 +292,24 @@ def render(site: Site, template: str, where: Location, **given: object) -> str:
         version=__version__,
         schema=SCHEMA,
         links={lang: f"{site.base_url}/{where.in_language(lang)}" for lang in LANGS} if site.base_url else {},
+        image=f"{site.base_url}/{picture_of(where)}" if where.lang in site.pictures else None,
         **given,
     )
     return NOT_IN_HTML.sub(REPLACEMENT, html)
+
+
+def picture_of(where: Location) -> str:
+    """Return where the picture of a page lies, relative to the site's folder.
+
+    What stands behind the report of a round has that of the report.
+    """
+    folder, _, name = where.path.rpartition("/")
+    is_behind = folder.startswith("rounds/") and name in BEHIND
+    return (
+        where.in_language(where.lang).removesuffix(name)
+        + ("index" if is_behind else name.removesuffix(".html"))
+        + ".png"
+    )
 
 
 def with_rows(panels: Mapping[str, Mapping[str, str]], derivations: Iterable[Derivation]) -> dict[str, Markup]:

@@ -19,6 +19,8 @@ from generator.declared.table_types import Title
 from generator.errors import InputError
 from generator.frame import Analysis
 from generator.model import Round
+from generator.render.archive.citing import licence_of
+from generator.render.archive.offered import Offered, offered
 from generator.render.environment import environment
 from generator.render.files.data import data_files
 from generator.render.files.drawn import as_json, charts, script
@@ -31,7 +33,21 @@ from generator.render.front.everything import FROM_FILES, front_files
 from generator.render.front.gathered import Files, Gathered, Whole
 from generator.render.kept.keeping import Keeper
 from generator.render.output import refuse_overlap, write_site
-from generator.render.page import Drawn, Location, ReportView, Site, render, render_panels, report_view, tell, with_rows
+from generator.render.page import (
+    Drawn,
+    Location,
+    ReportView,
+    Site,
+    picture_of,
+    render,
+    render_panels,
+    report_view,
+    tell,
+    with_rows,
+)
+from generator.render.preview.dataset import dataset
+from generator.render.preview.pixels import readable_languages
+from generator.render.preview.reports import picture_of_report
 from generator.render.resources import resource
 from generator.render.views.derivations import derivations_behind
 from generator.render.views.published import published, published_view
@@ -43,6 +59,7 @@ from generator.store.reading import list_rounds
 from generator.text import LANGS, Lang, Text
 
 P = ParamSpec("P")
+FRONT: Final = "index.html"
 TO_ROOT: Final = "../" * 3
 """The way from a page of a round to the site's folder."""
 DIFFS: Final = ("data/diff", *(f"{lang}/diff" for lang in LANGS))
@@ -51,11 +68,15 @@ DIFFS: Final = ("data/diff", *(f"{lang}/diff" for lang in LANGS))
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What was built, which rounds could not be read, and folders beside the site that could not be removed."""
+    """What was built, which rounds could not be read, and folders beside the site that could not be removed.
+
+    ``without_pictures`` are the languages of which no font is here, where pages were to have pictures.
+    """
 
     rounds: tuple[str, ...]
     unreadable: tuple[tuple[str, InputError], ...]
     left: tuple[Path, ...] = ()
+    without_pictures: tuple[Lang, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +126,7 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
             pages.unreadable.append((printable(folder.name), error))
     pages.analyses = in_order(pages.analyses)
     _hold(catalogue, pages)
+    site = replace(site, has_feed=site.base_url is not None and any(one.round.last_day for one in pages.analyses))
     history = _history(_of_all(replace(site, has_history=True), pages), catalogue, pages, keeper)
     site = replace(site, has_history=bool(history))
     pages.files.update(history)
@@ -115,8 +137,11 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
             _other(before[-1].round) if before else None, _other(after[0].round) if after else None,
             compared.get(analysis.round.id, ()), site.has_history,
         )  # fmt: skip
-        kept = keeper.of_rounds([analysis.round.id], _folders(analysis.round.id), site=_told(site), beside=beside)
-        pages.files.update(keeper.files(kept, partial(_whole, _round_files, site, catalogue, analysis, beside)))
+        round_id = analysis.round.id
+        source = keeper.sources.get(round_id)
+        kept = keeper.of_rounds([round_id], _folders(round_id), site=_told(site), beside=beside, source=source)
+        make = partial(_whole, _round_files, site, catalogue, analysis, runs / round_id, beside)
+        pages.files.update(keeper.files(kept, make))
     pages.files.update(_compared(site, catalogue, pages, keeper))
     gathered = _gathered(_of_all(site, pages), catalogue, pages)
     pages.files.update(_whole(front_files, gathered))
@@ -124,7 +149,8 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
         pages.files.update(_whole(make, gathered, pages.files))
     left = write_site(out, pages.files, _assets())
     keeper.keep()
-    return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left)
+    without = tuple(lang for lang in LANGS if site.base_url is not None and lang not in site.pictures)
+    return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left, without)
 
 
 def _of_all(site: Site, pages: Pages) -> Site:
@@ -232,10 +258,11 @@ def _site(base_url: str | None) -> Site:
         default=table["default_language"],
         base_url=base_url.rstrip("/") if base_url else None,
         environment=environment(),
+        pictures=readable_languages() if base_url else (),
     )
 
 
-def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, beside: Neighbours) -> Files:
+def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, folder: Path, beside: Neighbours) -> Files:
     drawn, reports = draw_figures(catalogue, analysis), tell(analysis, catalogue)
     data, made = f"data/{analysis.round.id}/", [told for told in reports if told.lacks is None]
     printer = Printer(analysis, catalogue.graph, LANGS[0])
@@ -244,11 +271,13 @@ def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, beside: N
         lang: [report_view(told, reports, catalogue.checks, drawn, printer, TO_ROOT + data) for told in made]
         for lang, printer in printers.items()
     }
-    files: Files = {data + name: text for name, text in data_files(views, drawn).items()}
+    computed = data_files(views, drawn)
+    to_take = offered(site, folder, {lang: of_lang[0] for lang, of_lang in views.items()}, computed)
+    files: Files = {data + name: content for name, content in {**computed, **to_take.files}.items()}
     files[data + SUMMARY] = summary_file(summarise(analysis, reports, printers))
     files[data + GLANCE] = glance(printer)
     for lang, of_lang in views.items():
-        files.update(_pages(site, lang, of_lang, beside))
+        files.update(_pages(site, lang, of_lang, to_take, beside))
     files[data + PRINTED] = as_json(_printed(views[LANGS[0]], files))
     return files
 
@@ -260,12 +289,13 @@ def _printed(views: Sequence[ReportView], files: Files) -> Printed:
     return printed(views, {name: str(files[place]) for name, place in places.items()})
 
 
-def _pages(site: Site, lang: Lang, views: Sequence[ReportView], beside: Neighbours) -> Files:
+def _pages(site: Site, lang: Lang, views: Sequence[ReportView], to_take: Offered, beside: Neighbours) -> Files:
     """Return the pages of a round in one language, and the scripts that bring them their charts and panels."""
     front, round_ = views[0], views[0].analysis.round
     checked, behind = (_place(lang, round_, name) for name in ("checks.html", "how.html"))
     told = {
-        _place(lang, round_, view.report.page).in_language(lang): _report(site, lang, view, beside) for view in views
+        _place(lang, round_, view.report.page).in_language(lang): _report(site, lang, view, to_take, beside)
+        for view in views
     }
     told[checked.in_language(lang)] = render(site, "checks.html", checked, view=front, round=round_)
     told |= _statements(site, lang, front)
@@ -281,17 +311,30 @@ def _pages(site: Site, lang: Lang, views: Sequence[ReportView], beside: Neighbou
         **told,
         behind.in_language(lang): how,
         **{_place(lang, round_, name).in_language(lang): text for name, text in scripts.items()},
+        **_pictures(site, lang, views),
     }
+
+
+def _pictures(site: Site, lang: Lang, views: Sequence[ReportView]) -> dict[str, bytes]:
+    if lang not in site.pictures:
+        return {}
+    places = ((view, _place(lang, view.analysis.round, view.report.page)) for view in views)
+    return {picture_of(where): picture_of_report(site, view) for view, where in places}
 
 
 def _place(lang: Lang, round_: Round, name: str) -> Location:
     return Location(lang, f"rounds/{round_.id}/{name}")
 
 
-def _report(site: Site, lang: Lang, view: ReportView, beside: Neighbours) -> str:
+def _report(site: Site, lang: Lang, view: ReportView, to_take: Offered, beside: Neighbours) -> str:
     round_ = view.analysis.round
     where = _place(lang, round_, view.report.page)
-    return render(site, "report.html", where, view=view, round=round_, beside=beside)
+    is_front = view.report.page == FRONT
+    return render(
+        site, "report.html", where, view=view, round=round_, beside=beside, to_take=to_take,
+        cited=to_take.citation(site, where), licence=licence_of(round_),
+        linked_data=dataset(site, view, where, to_take) if is_front else None,
+    )  # fmt: skip
 
 
 def _statements(site: Site, lang: Lang, view: ReportView) -> dict[str, str]:

@@ -169,6 +169,9 @@
     }
     panel.querySelector("h2").id = "panel-title";
     panel.prepend(actions);
+    const address = Object.assign(document.createElement("p"), { className: "quiet address" });
+    address.append(Object.assign(page.cloneNode(), { textContent: `how.html#${id}` }));
+    panel.append(address);
     if (!panel.open) panel.show();
     if (!panel.contains(from)) {
       opener = from;

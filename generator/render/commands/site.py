@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -17,12 +17,37 @@ from generator.render.kept.keeping import keeper_of_user
 from generator.render.site import build_site
 from generator.store.files import shown
 from generator.terminal import FOLDER, UNUSABLE, fail
+from generator.text import Lang
 
-ADDRESS: Final = re.compile(r"https?://[A-Za-z0-9.\-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~/\-]*)?")
-"""A base URL: no user, no query, nothing that would need escaping."""
+ADDRESS: Final = re.compile(r"https?://(?:[A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]+)?(?:/[A-Za-z0-9._~/\-]*)?")
+"""A base URL: nothing that would need escaping."""
+OBJECTIONS: Final = (
+    (re.compile(r"(?!https?://)"), "does not begin with https:// or http://"),
+    (re.compile(r"https?://[^/?#]*@"), "names a user"),
+    (re.compile(r"[^?#]*\?"), "has a query behind a question mark"),
+    (re.compile(r"[^#]*#"), "has a fragment behind a hash"),
+    (re.compile(r".*/\.\.?(?:/|$)"), "has . or .. in its path"),
+    (re.compile(rf"(?!{ADDRESS.pattern}\Z)"), "is no address"),
+)
+"""What is wrong with a base URL, the plainest first. What it is of a user, or of a query, is not repeated."""
 
 MADE_BETWEEN: Final = 100_000
 """Objects that are made before those that are there are looked through for what nobody holds any more."""
+
+
+NO_FONT: Final[Mapping[Lang, str]] = {
+    "zh": "no font here has Chinese characters, so links to Chinese pages get no picture; install one (Noto Sans CJK)",
+    "en": "no font was found here, so links to English pages get no picture; install one (Noto Sans, DejaVu)",
+}
+
+
+def objection_to(base_url: str) -> str | None:
+    """Return what is wrong with an address for a site; None where it is one."""
+    found = next((problem for pattern, problem in OBJECTIONS if pattern.match(base_url)), None)
+    if found is None:
+        return None
+    hides = "@" in base_url or "?" in base_url
+    return f"the address {found}" if hides else f"{quote(base_url)} {found}"
 
 
 @contextmanager
@@ -39,12 +64,15 @@ def seldom_looked_through() -> Iterator[None]:
 @click.command(epilog=f"Exit code {UNUSABLE}: a round could not be read; the others are built all the same.")
 @click.option("--runs", type=FOLDER, default=Path("runs"), show_default=True, help="Where the rounds are.")
 @click.option("--out", type=FOLDER, default=Path("site"), show_default=True, help="Where the site goes.")
-@click.option("--base-url", help="Where the site will be published; adds canonical and hreflang links.")
+@click.option(
+    "--base-url",
+    help="Where the site will be published, as https://example.org/bench; adds feeds, a sitemap and previews.",
+)
 @click.option("--fresh", is_flag=True, help="Make every page anew, also of rounds that did not change.")
 def site(runs: Path, out: Path, base_url: str | None, *, fresh: bool) -> None:
     """Build the site from every round in a folder."""
-    if base_url is not None and not ADDRESS.fullmatch(base_url):
-        fail(InputError("--base-url", "", f"{quote(base_url)} is no address", "write it as https://example.org/bench"))
+    if base_url is not None and (problem := objection_to(base_url)) is not None:
+        fail(InputError("--base-url", "", problem, "write it as https://example.org/bench"))
     try:
         with seldom_looked_through():
             built = build_site(runs, out, base_url, None if fresh else keeper_of_user())
@@ -52,6 +80,8 @@ def site(runs: Path, out: Path, base_url: str | None, *, fresh: bool) -> None:
         fail(error)
     for _, why in built.unreadable:
         click.echo(f"error: {why}", err=True)
+    for lang in built.without_pictures:
+        click.echo(f"note: {NO_FONT[lang]}", err=True)
     if built.left:
         click.echo(f"note: {shown(built.left[0])} is left of a build and could not be removed; remove it", err=True)
     left_out = f", {len(built.unreadable)} left out" if built.unreadable else ""

@@ -18,7 +18,8 @@ from generator.render.diff.printer import DiffPrinter
 from generator.render.diff.rows import Side
 from generator.render.diff.view import DiffView, printer_of
 from generator.render.files.drawn import as_json, charts, figure_files
-from generator.render.page import Location, Site, render
+from generator.render.page import Location, Site, picture_of, render
+from generator.render.preview.card import Card, picture
 from generator.store.names import pair_name
 from generator.text import LANGS, Lang
 from generator.told.figure_model import FigureModel
@@ -94,16 +95,29 @@ def _view(held: Held, printer: DiffPrinter, models: Mapping[str, FigureModel], d
 
 def _pages(
     site: Site, where: Mapping[Lang, Location], views: Mapping[Lang, DiffView], traced: Traced, *, has_history: bool
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, str | bytes]]:
     for lang, view in views.items():
-        sides = {"base": view.held.base.round, "head": view.held.head.round}
+        sides, described = {"base": view.held.base.round, "head": view.held.head.round}, _described(view)
         page = render(
             site, "diff.html", where[lang], view=view, traced=traced, words=view.phrases,
-            has_history=has_history, round=_simulated(*sides.values()),
+            has_history=has_history, described=described, round=_simulated(*sides.values()),
             swapped=pair_name(sides["head"].id, sides["base"].id), **sides,
         )  # fmt: skip
         yield where[lang].in_language(lang), page
         yield where[lang].in_language(lang).removesuffix("index.html") + "charts.js", charts(view.figures)
+        if lang in site.pictures:
+            yield picture_of(where[lang]), _picture(site, view, described)
+
+
+def _described(view: DiffView) -> str:
+    """Return what a comparison comes to, in a line: whether the rounds can be compared, and how many rows say what."""
+    return " · ".join([view.standing, *(f"{one.label} {one.number}" for one in view.tallies)])
+
+
+def _picture(site: Site, view: DiffView, described: str) -> bytes:
+    pair = pair_name(view.held.base.round.id, view.held.head.round.id)
+    drawing = next((figure.narrow_drawing for figure in view.figures.values()), None)
+    return picture(Card(pair, view.phrases["title"], described, site.title[view.lang], drawing))
 
 
 def _simulated(base: Round, head: Round) -> Round:

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from generator.render.front import articles, checks, glossary, guide, home, meanings, pick, side_by_side, style
+from generator.render.front import (
+    articles,
+    checks,
+    feed,
+    glossary,
+    guide,
+    home,
+    lost,
+    meanings,
+    overview,
+    pick,
+    pictures,
+    side_by_side,
+    sitemap,
+    style,
+)
 from generator.render.front.gathered import Files, Gathered, Whole
 
 FROM_ROUNDS: Final[tuple[Callable[[Gathered], Files], ...]] = (
@@ -16,16 +31,21 @@ FROM_ROUNDS: Final[tuple[Callable[[Gathered], Files], ...]] = (
     guide.files,
     checks.files,
     meanings.files,
+    feed.files,
+    lost.files,
+    overview.files,
 )
 """What is made of the rounds themselves."""
 
 FROM_FILES: Final[tuple[Callable[[Gathered, Whole], Files], ...]] = (
     glossary.files,
     articles.files,
+    pictures.files,
+    sitemap.files,
 )
 """What is made of all files so far, in this order: each sees those of the one before."""
 
 
 def front_files(gathered: Gathered) -> Files:
-    """Return all of these files."""
+    """Return all that is made of the rounds themselves."""
     return {path: content for make in FROM_ROUNDS for path, content in make(gathered).items()}

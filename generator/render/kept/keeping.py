@@ -39,6 +39,8 @@ class Keeper:
     """Returns the hash of the program that makes the pages; None where that cannot be told."""
     rounds: dict[str, str] = field(default_factory=dict)
     """Round -> a hash of all that its pages can tell, where its folder did not change while it was read."""
+    sources: dict[str, str] = field(default_factory=dict)
+    """Round -> a hash of all that lies in its folder: what is copied from there can change where no page does."""
     made: dict[str, bytes] = field(default_factory=dict)
     """Key -> the file of what was not there, to be written when all is made."""
     _program: str | None = field(init=False)
@@ -64,6 +66,7 @@ class Keeper:
             found, kept = make(folder), None
         data = kept or _packed(found)
         if contents.still_hold():
+            self.sources[found.round.id] = contents.sha256
             self.rounds[found.round.id] = hashlib.sha256(data).hexdigest() if data else contents.sha256
             if data and not kept:
                 self.made[key] = sealed(key, data)
