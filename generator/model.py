@@ -139,7 +139,7 @@ class Round:
     @property
     def last_day(self) -> datetime.date | None:
         """Return the last day that the round is of: as it was declared, else as its runs tell; None where none does."""
-        told = [one.date for one in (self.file.round, *(series.table for series in self.series))]
+        told = [self.file.round.date, *(series.table.date for series in self.series)]
         declared = [day for day in told if isinstance(day, datetime.date)]
         return max(declared or _days_of(self.machines), default=None)
 

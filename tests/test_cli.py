@@ -249,11 +249,26 @@ def test_module_is_the_same_program() -> None:
     assert done.stdout == f"rounds, version {__version__}\n"
 
 
-@pytest.mark.parametrize("address", ["example.org", "ftp//x y", "https://user:word@example.org", "javascript:alert(1)"])
-def test_a_base_url_that_is_no_address_is_refused(address: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("example.org", "does not begin with https:// or http://"),
+        ("ftp://example.org", "does not begin with https:// or http://"),
+        ("javascript:alert(1)", "does not begin with https:// or http://"),
+        ("https://user:word@example.org", "names a user"),
+        ("https://example.org/?a=b", "has a query behind a question mark"),
+        ("https://example.org/bench#top", "has a fragment behind a hash"),
+        ("https://example.org/a/../b", "has . or .. in its path"),
+        ("https://example.org/a b", "is no address"),
+        ("https://", "is no address"),
+    ],
+)
+def test_a_base_url_that_is_no_address_is_refused(address: str, problem: str, tmp_path: Path) -> None:
     ran = CliRunner().invoke(main, ["site", "--out", str(tmp_path / "site"), "--base-url", address])
     assert ran.exit_code == 1
-    assert "is no address; write it as https://example.org/bench" in ran.stderr
+    assert ran.stderr.endswith(f"{problem}; write it as https://example.org/bench\n")
+    assert ran.stderr.count("\n") == 1
+    assert "word" not in ran.stderr
     assert not (tmp_path / "site").exists()
 
 

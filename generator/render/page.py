@@ -305,11 +305,8 @@ def picture_of(where: Location) -> str:
     """
     folder, _, name = where.path.rpartition("/")
     is_behind = folder.startswith("rounds/") and name in BEHIND
-    return (
-        where.in_language(where.lang).removesuffix(name)
-        + ("index" if is_behind else name.removesuffix(".html"))
-        + ".png"
-    )
+    shown = "index" if is_behind else name.removesuffix(".html")
+    return f"{where.in_language(where.lang).removesuffix(name)}{shown}.png"
 
 
 def with_rows(panels: Mapping[str, Mapping[str, str]], derivations: Iterable[Derivation]) -> dict[str, Markup]:

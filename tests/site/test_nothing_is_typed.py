@@ -24,6 +24,7 @@ QUANTITY: Final = re.compile(r'<a href="how\.html#([^"]+)">(.*?)</a>', re.DOTALL
 TAG: Final = re.compile(r"<[^>]+>")
 DRAWN: Final = re.compile(
     r'<svg.*?</svg>|<nav class="contents".*?</nav>|<details>.*?</details>|<meta[^>]*>|<code title.*?</code>'
+    r'|<details class="cite">.*?</details>|<small class="size">.*?</small>'
     r'|(?:aria-label|alt|height)="[^"]*"',
     re.DOTALL,
 )

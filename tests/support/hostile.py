@@ -30,6 +30,8 @@ title.en = {quoted(SCRIPT)}
 baseline = "alpha"
 date = {quoted(TEMPLATE)}
 source = {quoted(IMAGE)}
+authors = [{quoted(END_OF_SCRIPT)}, {quoted(FORMULA)}]
+license = {quoted(END_OF_SCRIPT)}
 
 [model]
 name = {quoted(END_OF_SCRIPT)}

@@ -54,8 +54,8 @@ WORDS: Final[Mapping[str, Text]] = {
     "how": Text(
         zh="用 Rounds {version}：在它的目录里 `make site RUNS=<这里>/runs`；得到的 `report.json` "
         "与这里的逐字节相同{unless}。",
-        en="With Rounds {version}, in its folder: `make site RUNS=<here>/runs`. Its `report.json` is the one here, byte "
-        "for byte{unless}.",
+        en="With Rounds {version}, in its folder: `make site RUNS=<here>/runs`. Its `report.json` is the one here, "
+        "byte for byte{unless}.",
     ),
     "unless": Text(zh="，除非上面列出的缺件里有它要读的", en=", unless it needs one of the files left out above"),
     "cite": Text(zh="引用", en="To cite it"),

@@ -130,10 +130,15 @@ def wrapped(text: str, room: float, letters: float, most: int) -> list[str]:
         lines[-1] += piece if lines[-1] or not piece.isspace() else ""
     kept = [line.rstrip() for line in lines][: max(most, 0)]
     if kept and len(lines) > len(kept):
-        kept[-1] = (
-            fitted(kept[-1] + "…" * (text_width(kept[-1] + "…", letters) <= room), room, letters).rstrip("…") + "…"
-        )
-    return [fitted(line, room * 1.06, letters) for line in kept if line]
+        kept[-1] = _cut(kept[-1], room, letters)
+    return [fitted(line, room + letters, letters) for line in kept if line]
+
+
+def _cut(line: str, room: float, letters: float) -> str:
+    """Return a line with an ellipsis behind it, without the letters that this leaves no room for."""
+    while line and text_width(line + "…", letters) > room:
+        line = line[:-1]
+    return line.rstrip() + "…"
 
 
 def _text(text: str, x: float, y: float, letters: float, colour: str, *, bold: bool = False) -> Markup:

@@ -372,3 +372,13 @@ def test_pages_are_kept_in_the_cache_of_the_user(tmp_path: Path, monkeypatch: py
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert keeper_of_user().folder is None
+
+
+def test_an_archive_is_of_the_folder_as_it_is_also_where_no_page_changed(runs: Path, tmp_path: Path) -> None:
+    first = built(runs, keeper(tmp_path))
+    table = runs / "ours" / "round.toml"
+    table.write_text(table.read_text(encoding="utf-8") + "# a remark\n", encoding="utf-8")
+    again = built(runs, keeper(tmp_path))
+    assert again["data/ours/report.json"] == first["data/ours/report.json"]
+    assert again["data/ours/ours.zip"] != first["data/ours/ours.zip"]
+    assert again == built(runs, keeper(tmp_path / "other"))
