@@ -18,7 +18,7 @@ from generator.catalogue import load
 from generator.render.page import description_of
 from generator.render.preview.pixels import readable_languages
 from generator.render.site import build_site
-from tests.support.hostile import hostile_round
+from tests.support.hostile import END_OF_SCRIPT, hostile_round
 from tests.support.rounds import ROUND_TOML, write_round
 from tests.support.sites import Page, build, pages, text_of
 
@@ -202,11 +202,11 @@ def test_hostile_titles_break_out_of_nothing(site: Path) -> None:
         page = Page(site / lang / "rounds/hostile/index.html")
         data, _ = linked_data(page)
         assert "<script>alert(1)</script>" in data["name"]
+        assert END_OF_SCRIPT in [one["name"] for one in data["creator"]]
+        assert data["license"] == {"@type": "CreativeWork", "name": END_OF_SCRIPT}
         assert [one.get("src", "").rpartition("/")[2] for one in page.all("script")] == ["", "site.js"]
         assert "<script>alert(1)</script>" in properties(page)["og:title"]
         assert not [one for one in page.elements for name in one.attrib if name.startswith("on")]
-    assert "creator" in data
-    assert data["license"]["@type"] == "CreativeWork"
 
 
 def test_a_page_says_how_it_is_cited_and_what_can_be_taken_along(site: Path) -> None:
