@@ -381,4 +381,4 @@ def test_an_archive_is_of_the_folder_as_it_is_also_where_no_page_changed(runs: P
     again = built(runs, keeper(tmp_path))
     assert again["data/ours/report.json"] == first["data/ours/report.json"]
     assert again["data/ours/ours.zip"] != first["data/ours/ours.zip"]
-    assert again == built(runs, keeper(tmp_path / "other"))
+    assert again == built(runs, None)
