@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
 import math
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,9 +19,6 @@ from generator.values import Address, Observation
 
 NARROW_SPACE: Final = "\u202f"
 """Between a number and its unit."""
-
-DAY: Final = re.compile(r"\d{4}-\d\d-\d\d(?=T|\b)", re.ASCII)
-"""How a time of a run begins."""
 
 LoadKind = Literal["concurrency", "rate"]
 LOAD_LABELS: Final[Mapping[LoadKind, Text]] = {
@@ -137,13 +132,6 @@ class Round:
         return self.file.round.title.text()
 
     @property
-    def last_day(self) -> datetime.date | None:
-        """Return the last day that the round is of: as it was declared, else as its runs tell; None where none does."""
-        told = [self.file.round.date, *(series.table.date for series in self.series)]
-        declared = [day for day in told if isinstance(day, datetime.date)]
-        return max(declared or _days_of(self.machines), default=None)
-
-    @property
     def baseline(self) -> Series | None:
         """Return the series that the others are compared with, if the round names one."""
         return next((s for s in self.series if s.id == self.file.round.baseline), None)
@@ -189,16 +177,3 @@ class Round:
         label = self.series_by_id(series).label
         shared = sum(1 for s in self.series if s.label == label) > 1
         return f"{label} ({series})" if shared else label
-
-
-def _days_of(machines: Mapping[str, Machine]) -> list[datetime.date]:
-    """Return the days on which runs began, by the clocks of their clients."""
-    begun = (DAY.match(run.started or "") for machine in machines.values() for run in machine.runs)
-    return [day for found in begun if found is not None and (day := _day(found[0])) is not None]
-
-
-def _day(text: str) -> datetime.date | None:
-    try:
-        return datetime.date.fromisoformat(text)
-    except ValueError:  # such as the 30th of February
-        return None

@@ -1,16 +1,11 @@
 from __future__ import annotations
 
-import datetime
 from dataclasses import replace
 
 import pytest
 
-from generator.declared.round_tables import RoundTable, SeriesTable
-from generator.declared.table_types import Title, Words
-from generator.machines.records import Machine, RunTime
-from generator.model import Level, Round, Series
-from generator.values import Source
-from tests.support.analyses import BASELINE, small_analysis
+from generator.declared.round_tables import SeriesTable
+from generator.model import Level, Series
 from tests.support.example_rounds import published, three_series
 from tests.support.machines import machine
 from tests.support.memory_round import memory_round
@@ -104,23 +99,3 @@ def test_series_with_a_gpu_are_those_not_known_to_have_none() -> None:
     round_ = replace(memory_round({"a": {}, "b": {}}), machines={"a": machine({"gpu.gpus.name": "none (CPU)"})})
 
     assert [series.id for series in round_.with_gpu] == ["b"]
-
-
-def test_the_last_day_of_a_round_is_the_last_that_was_declared_else_that_of_its_runs() -> None:
-    ran = RunTime("c1", 1, "2026-11-29T23:59:58.123+00:00", None, None, Source("level.json", "started"))
-    odd = RunTime("c1", 2, "2026-02-30T00:00:00Z", None, None, Source("level.json", "started"))
-    timed = replace(small_analysis().round, machines={BASELINE: Machine(runs=(ran, odd))})
-    words = RoundTable(title=Title(zh="甲", en="a"), date=Words(zh="八月", en="August"))
-    declared = SeriesTable(id=BASELINE, date=datetime.date(2026, 3, 1))
-    earlier = RoundTable(title=Title(zh="甲", en="a"), date=datetime.date(2026, 2, 1))
-
-    def dated(table: RoundTable, *series: SeriesTable) -> Round:
-        return replace(
-            timed, file=timed.file.model_copy(update={"round": table}),
-            series=tuple(replace(timed.series[0], table=one) for one in series),
-        )  # fmt: skip
-
-    assert dated(words).last_day == datetime.date(2026, 11, 29)
-    assert dated(words, declared).last_day == datetime.date(2026, 3, 1)
-    assert dated(earlier, declared).last_day == datetime.date(2026, 3, 1)
-    assert replace(dated(words), machines={}).last_day is None

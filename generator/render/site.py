@@ -14,7 +14,7 @@ from typing import Final, ParamSpec
 from generator.catalogue import Catalogue, load
 from generator.comparing.neighbours import Neighbours as Related
 from generator.comparing.neighbours import neighbours
-from generator.comparing.order import in_order
+from generator.comparing.order import day_of, in_order
 from generator.declared.table_types import Title
 from generator.errors import InputError
 from generator.frame import Analysis
@@ -126,7 +126,7 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
             pages.unreadable.append((printable(folder.name), error))
     pages.analyses = in_order(pages.analyses)
     _hold(catalogue, pages)
-    site = replace(site, has_feed=site.base_url is not None and any(one.round.last_day for one in pages.analyses))
+    site = replace(site, has_feed=site.base_url is not None and any(day_of(one.round) for one in pages.analyses))
     history = _history(_of_all(replace(site, has_history=True), pages), catalogue, pages, keeper)
     site = replace(site, has_history=bool(history))
     pages.files.update(history)

@@ -14,8 +14,6 @@ from xml.etree.ElementTree import Element, parse
 
 import pytest
 
-from generator.catalogue import load
-from generator.render.page import description_of
 from generator.render.preview.pixels import readable_languages
 from generator.render.site import build_site
 from tests.support.hostile import END_OF_SCRIPT, hostile_round
@@ -265,10 +263,3 @@ def test_without_a_font_no_picture_is_made_and_none_named(tmp_path: Path, monkey
     assert not list((tmp_path / "site" / "zh").rglob("*.png"))
     assert "og:image" not in properties(Page(tmp_path / "site" / "zh/rounds/a/index.html"))
     assert "og:image" in properties(Page(tmp_path / "site" / "en/rounds/a/index.html"))
-
-
-def test_the_first_sentence_of_a_report_is_found_without_telling_all_of_it(site: Path, tmp_path: Path) -> None:
-    catalogue = load()
-    analysis = catalogue.analyse(catalogue.read(write_round(tmp_path / "a", toml=dated("2026-05-02"))))
-    page = Page(site / "en/rounds/a/index.html")
-    assert description_of(analysis, catalogue, "en") == properties(page)["og:description"]

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import yaml
 
+from generator.comparing.order import day_of
 from generator.model import Round
 from generator.text import Lang, Text
 
@@ -45,7 +46,7 @@ class Citation:
     @property
     def date(self) -> str:
         """Return when it was measured: the day, else what is said of it, else nothing."""
-        day, when = self.round.last_day, self.round.file.round.when
+        day, when = day_of(self.round), self.round.file.round.when
         return day.isoformat() if day is not None else when[self.lang] if when is not None else ""
 
     @property
@@ -64,7 +65,7 @@ class Citation:
     @property
     def bibtex(self) -> str:
         """Return it as an entry of BibTeX, every name of it as text."""
-        day = self.round.last_day
+        day = day_of(self.round)
         fields = {
             "author": " and ".join(map(_author, self.round.file.round.authors)),
             "title": f"{{{latex(self.title)}}}",
@@ -104,7 +105,7 @@ def citation_cff(round_: Round, abstract: str, url: str | None) -> str | None:
     """Return CITATION.cff of a round, in English; None without an author, whom that form cannot do without."""
     if not round_.file.round.authors:
         return None
-    cited, day = Citation(round_, "en", url), round_.last_day
+    cited, day = Citation(round_, "en", url), day_of(round_)
     told: dict[str, Any] = {
         "cff-version": CFF_VERSION,
         "message": "Cite this round, with the sha256 of its data, as below.",

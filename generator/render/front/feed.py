@@ -8,6 +8,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from generator import __version__
+from generator.comparing.order import day_of
 from generator.frame import Analysis
 from generator.render.front.gathered import Files, Gathered
 from generator.render.wording.markup import clean
@@ -29,7 +30,7 @@ def files(gathered: Gathered) -> Files:
     base_url = gathered.site.base_url
     if not gathered.site.has_feed or base_url is None:
         return {}
-    dated = [(day, one) for one in gathered.analyses if (day := one.round.last_day) is not None]
+    dated = [(day, one) for one in gathered.analyses if (day := day_of(one.round)) is not None]
     newest = sorted(dated, key=lambda one: one[0], reverse=True)[:NEWEST]
     return {f"{lang}/{NAME}": _feed(gathered, base_url, newest, lang) for lang in LANGS}
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
+from generator.comparing.order import day_of
 from generator.render.front.gathered import Files, Gathered
 from generator.store.names import PAIR
 from generator.text import LANGS, Lang
@@ -32,7 +33,7 @@ def files(gathered: Gathered, there: Mapping[str, str | bytes]) -> Files:
     base_url = gathered.site.base_url
     if base_url is None:
         return {}
-    days = {one.round.id: one.round.last_day for one in gathered.analyses}
+    days = {one.round.id: day_of(one.round) for one in gathered.analyses}
     entries = "".join(_entry(base_url, page, days, gathered.site.default) for page in sorted(_pages(there)))
     return {
         "sitemap.xml": f"{HEAD}{entries}</urlset>\n",

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
+from generator.comparing.order import day_of
 from generator.kinds import Metric
 from generator.model import LoadKind, Round
 from generator.render.archive.citing import spdx
@@ -59,7 +60,7 @@ def as_script(thing: object) -> Markup:
 
 def _data(base_url: str, view: ReportView, where: Location, to_take: Offered) -> dict[str, Any]:
     round_, lang = view.analysis.round, where.lang
-    day, authors = round_.last_day, round_.file.round.authors
+    day, authors = day_of(round_), round_.file.round.authors
     told: dict[str, Any] = {
         "@type": "Dataset",
         "@id": f"{base_url}/data/{round_.id}/report.json",
