@@ -64,10 +64,11 @@ lint: $(VENV)/.dev ## ruff, mypy --strict and the layers of imports
 	@$(BIN)/mypy --strict
 	@$(BIN)/lint-imports --no-logo
 
-bench: $(VENV)/.dev ## time a build of the site, logs against grep, and the client against one in C
+bench: $(VENV)/.dev ## time a build of the site, its search, logs against grep, and the client against one in C
 	@$(BIN)/python tests/bench.py
 	@$(BIN)/python tests/bench_logs.py
 	@$(BIN)/python tests/bench_client.py
+	@$(BIN)/python -m tests.bench_search
 
 golden: $(VENV)/.dev ## rewrite the stored output that the golden tests compare with
 	@REWRITE_GOLDEN=1 $(BIN)/python -m pytest -q tests -k golden

@@ -49,6 +49,7 @@ from generator.render.preview.dataset import dataset
 from generator.render.preview.pixels import readable_languages
 from generator.render.preview.reports import picture_of_report
 from generator.render.resources import resource
+from generator.render.search.parts import part_file, round_part
 from generator.render.views.derivations import derivations_behind
 from generator.render.views.published import published, published_view
 from generator.render.wording.isolation import without_controls
@@ -277,7 +278,8 @@ def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, folder: P
     files[data + SUMMARY] = summary_file(summarise(analysis, reports, printers))
     files[data + GLANCE] = glance(printer)
     for lang, of_lang in views.items():
-        files.update(_pages(site, lang, of_lang, to_take, beside))
+        made = _pages(site, lang, of_lang, to_take, beside)
+        files |= {**made, part_file(analysis.round.id, lang): round_part(analysis.round, lang, made)}
     files[data + PRINTED] = as_json(_printed(views[LANGS[0]], files))
     return files
 

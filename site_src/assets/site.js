@@ -212,6 +212,29 @@
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") closePanel(); });
 
+  // --- the search: its script and its index come when they are asked for ---------------------------------------
+  const finder = document.querySelector("a.find");
+
+  async function find(event) {
+    event?.preventDefault();
+    try {
+      await load(`${root}assets/search.js`);
+      await Rounds.find(finder, load);
+    } catch {
+      if (event) location.href = finder.href;
+    }
+  }
+
+  const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (finder) {
+    finder.setAttribute("aria-keyshortcuts", "/");
+    finder.addEventListener("click", (event) => { if (isPlain(event) && !event.shiftKey) find(event); });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "/" && isPlain(event) && !event.target.closest?.("input, textarea, select")) find(event);
+    });
+    if (document.getElementById("search")) find();
+  }
+
   // --- the language switch keeps the place; the contents mark the section being read ----------------------------
   for (const link of document.querySelectorAll("a.language")) {
     link.addEventListener("click", () => { link.href = link.href.split("#")[0] + location.hash; });

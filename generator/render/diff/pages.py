@@ -20,6 +20,7 @@ from generator.render.diff.view import DiffView, printer_of
 from generator.render.files.drawn import as_json, charts, figure_files
 from generator.render.page import Location, Site, picture_of, render
 from generator.render.preview.card import Card, picture
+from generator.render.search.parts import pair_part, part_file
 from generator.store.names import pair_name
 from generator.text import LANGS, Lang
 from generator.told.figure_model import FigureModel
@@ -59,7 +60,8 @@ def diff_files(site: Site, catalogue: Catalogue, pair: Neighbours, files: Mappin
     traced = Traced({one.round.id: _anchors(one.round.id, files) for one in (pair.base, pair.head)})
     for base, head in ((pair.base, pair.head), (pair.head, pair.base)):
         held = hold(base, head, metrics, earlier=pair.earlier)
-        found.update(_files(site, catalogue, held, traced, has_history=has_history))
+        made = _files(site, catalogue, held, traced, has_history=has_history)
+        found |= {**made, **_parts(held, made, is_swapped=base is not pair.base)}
     return found
 
 
@@ -87,6 +89,15 @@ def _files(site: Site, catalogue: Catalogue, held: Held, traced: Traced, *, has_
     described = as_json(diff_json(held, printers))
     below = {f"data/{path}/{name}": text for name, text in {"diff.json": described, **drawn}.items()}
     return {**below, **dict(_pages(site, where, views, traced, has_history=has_history))}
+
+
+def _parts(held: Held, made: Mapping[str, str | bytes], *, is_swapped: bool) -> Files:
+    """Return what the search knows of a comparison, in each language."""
+    name = pair_name(held.base.round.id, held.head.round.id)
+    pages = {lang: str(made[f"{lang}/diff/{name}/index.html"]) for lang in LANGS}
+    return {
+        part_file(f"diff/{name}", lang): pair_part(name, html, is_swapped=is_swapped) for lang, html in pages.items()
+    }
 
 
 def _view(held: Held, printer: DiffPrinter, models: Mapping[str, FigureModel], data: str) -> DiffView:

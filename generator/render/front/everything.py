@@ -17,6 +17,7 @@ from generator.render.front import (
     overview,
     pick,
     pictures,
+    search,
     side_by_side,
     sitemap,
     style,
@@ -40,6 +41,7 @@ FROM_ROUNDS: Final[tuple[Callable[[Gathered], Files], ...]] = (
 FROM_FILES: Final[tuple[Callable[[Gathered, Whole], Files], ...]] = (
     glossary.files,
     articles.files,
+    search.files,
     pictures.files,
     sitemap.files,
 )

@@ -37,6 +37,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "against": Text(zh="与 {} 相比", en="Compared with {}"),
     "history": Text(zh="各轮走势", en="History"),
     "guide": Text(zh="选型", en="Guide"),
+    "search": Text(zh="搜索", en="Search"),
     "checks": Text(zh="自检", en="Self-checks"),
     "checks_lead": Text(
         zh="这一轮的每一条自检结论，连同它依据的全部数值。",

@@ -1,0 +1,108 @@
+"""The search of the site: its index in each language, its page, and for those without scripts a list of all pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from generator.render.files.drawn import script
+from generator.render.front.gathered import Files, Gathered, in_each_language
+from generator.render.page import Location, render
+from generator.render.search.joined import joined
+from generator.render.search.parts import Page, Part, part_file, read_part, site_part
+from generator.store.names import pair_name
+from generator.text import Lang, Text
+
+WORDS: Final[Mapping[str, Text]] = {
+    "title": Text(zh="搜索", en="Search"),
+    "lead": Text(
+        zh="在各轮报告的小节、图、表，以及自检、术语与对比里查找，不必联网。中文匹配任意片段，英文从词首匹配；几个词用空格"
+        "隔开，须全部出现，次序不限。",
+        en="Finds sections, figures and tables of all rounds, checks, terms and comparisons, without a network. A "
+        "Chinese term matches anywhere, a Latin one at the beginning of a word; all terms must be there, in any order.",
+    ),
+    "keys": Text(
+        zh="在任何页面上按 / 开始搜索；用 ↑ 与 ↓ 选择，Enter 前往，Esc 关闭。",
+        en="Press / on any page to search; ↑ and ↓ choose, Enter goes there, Esc closes.",
+    ),
+    "needs_script": Text(zh="搜索要在支持脚本的浏览器里进行。", en="The search needs a browser that runs scripts."),
+    "contents": Text(zh="全部页面与小节", en="All pages and sections"),
+    "contents_lead": Text(zh="本站的每一页，以及页上的小节。", en="Every page of this site, and the sections on it."),
+    "of_site": Text(zh="全站", en="The whole site"),
+    "comparisons": Text(zh="轮次之间的对比", en="Comparisons of rounds"),
+    "found": Text(zh="找到 {n} 处", en="{n} found"),
+    "more": Text(
+        zh="找到 {n} 处，列出最相关的 {m} 处；再加一个词，可以缩小范围",
+        en="{n} found; the {m} that fit best are listed. Another word narrows them down",
+    ),
+    "nothing": Text(zh="没有哪一处同时有这些词", en="No place has all of these words"),
+    "figure": Text(zh="图", en="Figure"),
+    "table": Text(zh="表", en="Table"),
+}
+SAID_BY_SCRIPT: Final = ("found", "more", "nothing", "figure", "table")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A page in the list of all pages, and its sections: their ways from there, and their headings."""
+
+    way: str
+    title: str
+    sections: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Pages that tell of one thing; ``name`` is the id of the round, ``key`` the anchor."""
+
+    key: str
+    title: str
+    name: str
+    pages: tuple[Listed, ...]
+
+
+def files(gathered: Gathered, made: Mapping[str, str | bytes]) -> Files:
+    """Return the index, the page of the search and the list of all pages in each language; ``made`` is all else."""
+    found = Files()
+    for where in in_each_language("search.html"):
+        words = {key: text[where.lang] for key, text in WORDS.items()}
+        parts = list(_parts(gathered, made, where.lang))
+        listed = Location(where.lang, "contents.html")
+        said = {key: words[key] for key in SAID_BY_SCRIPT}
+        found[f"{where.lang}/search.js"] = script("index", {"words": said, **joined(parts)})
+        found[where.in_language(where.lang)] = render(gathered.site, "search.html", where, words=words)
+        found[listed.in_language(where.lang)] = render(
+            gathered.site, "contents.html", listed, words=words, groups=list(_groups(parts, words))
+        )
+    return found
+
+
+def _parts(gathered: Gathered, made: Mapping[str, str | bytes], lang: Lang) -> Iterator[Part]:
+    """Yield all parts in the order in which places come that fit alike: the newest rounds first."""
+    rounds = [one.round.id for one in gathered.analyses]
+    pairs = [(gathered.against[head].base.round.id, head) for head in rounds if head in gathered.against]
+    folders = [*rounds, *(f"diff/{pair_name(*way)}" for pair in pairs for way in (pair, pair[::-1]))]
+    yield from (read_part(made[part_file(folder, lang)]) for folder in folders)
+    yield site_part(lang, made)
+
+
+def _groups(parts: list[Part], words: Mapping[str, str]) -> Iterator[Group]:
+    own = [part for part in parts if not part.folder]
+    pairs = [part for part in parts if part.folder.startswith("diff/")]
+    yield from (Group("of-site", words["of_site"], "", _listed(part)) for part in own)
+    for part in parts:
+        if part not in own and part not in pairs:
+            yield Group(f"of-{part.name}", part.title, part.name, _listed(part))
+    if pairs:
+        yield Group("comparisons", words["comparisons"], "", tuple(one for part in pairs for one in _listed(part)))
+
+
+def _listed(part: Part) -> tuple[Listed, ...]:
+    return tuple(_page(part.folder + page.path, page) for page in part.pages)
+
+
+def _page(way: str, page: Page) -> Listed:
+    first, *others = page.places
+    sections = tuple((f"{way}#{place.anchor}", place.heading) for place in others if not place.kind)
+    return Listed(way, first.heading, sections)

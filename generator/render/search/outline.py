@@ -1,0 +1,193 @@
+"""The places of a page that a search can lead to, and what stands there: read off the page itself.
+
+So the search says nothing that a page does not say, and a new page needs no code of its own to be found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Final, Literal
+
+Kind = Literal["", "f", "t"]
+"""A page or a section, a figure, a table."""
+Attributes = list[tuple[str, str | None]]
+
+MOST_TEXT: Final = 170
+"""Bytes of the first sentences of a place: sixty Chinese characters say about as much as 170 Latin letters."""
+MOST_NAMES: Final = 85
+"""Bytes of the names that stand at a place, beyond its heading and its text."""
+LEFT_OUT: Final = re.compile(r"<svg.*?</svg>|<td.*?</td>", re.DOTALL)
+"""Drawings, which captions tell, and the cells of tables, most of which are numbers: half of a page."""
+END: Final = re.compile(r"(?<=[。！？])\s*|(?<=[.!?])\s")
+BETWEEN: Final = " · "
+LONGEST_WORD: Final = 20
+"""What has more characters behind the last space is Chinese, or a name."""
+IDENTIFIER: Final = re.compile(r"--[a-z][\w-]+|\b[A-Za-z]\w*_\w+", re.ASCII)
+"""What a reader types as it is written: a flag, a key; they are kept from later sentences too."""
+VOID: Final = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
+UNREAD_TAGS: Final = frozenset({"button", "nav", "script", "select", "style", "svg"})
+UNREAD_CLASSES: Final = frozenset(
+    {"absent", "doubts", "filters", "hint", "kicker", "missing", "notes", "of-cards", "permalink", "tally", "tools"}
+)
+"""What leads elsewhere, repeats or explains the page."""
+HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "caption", "summary"})
+KINDS: Final[dict[str, Kind]] = {"section": "", "figure": "f", "table": "t"}
+READ: Final = {"p": "text", "li": "text", "th": "name", "dt": "name"}
+"""What an element adds to the place that it stands at."""
+APART: Final = frozenset({*READ, *HEADINGS, "dd"})
+"""Elements whose text is not part of the next one's."""
+NAMING: Final = re.compile(r"(?:^|\s)(?:s\d|flag)(?:\s|$)")
+"""Classes of names: of a series, a flag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on a page: its anchor (none for the page itself), its heading, its first sentences, names in it."""
+
+    anchor: str = ""
+    kind: Kind = ""
+    heading: str = ""
+    text: str = ""
+    names: str = ""
+
+
+def outline(html: str) -> list[Place]:
+    """Return the places of a page, in order: first the page itself, then all that have a heading."""
+    parser = _Outline()
+    parser.feed(LEFT_OUT.sub("", html))
+    parser.close()
+    page, *others = (one.told() for one in parser.drafts)
+    return [page, *(one for one in others if one.heading)]
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A place while its page is read."""
+
+    anchor: str = ""
+    kind: Kind = ""
+    heading: list[str] = field(default_factory=list)
+    text: list[str] = field(default_factory=list)
+    name: list[str] = field(default_factory=list)
+
+    def told(self) -> Place:
+        heading, whole = _first_sentences(_plain(self.heading)), _plain(self.text)
+        text = _first_sentences(whole)
+        names = [*"".join(self.name).splitlines(), *IDENTIFIER.findall(whole)]
+        return Place(self.anchor, self.kind, heading, text, _names(names, heading + text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """An element that is not closed yet, and what held before it was opened."""
+
+    tag: str
+    place: _Draft
+    into: str | None
+
+
+class _Outline(HTMLParser):
+    """Sorts the texts of a page into the places that they stand at.
+
+    A section, figure or table with an id is a place up to its end; a heading with an id is one up to the next.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.drafts = [_Draft()]
+        self._place = self.drafts[0]
+        self._into: str | None = None
+        """Where texts go: "heading", "text", "name"; nowhere inside what is not read."""
+        self._open: list[_Open] = []
+        self._is_main = False
+
+    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
+        if tag in VOID:
+            self.handle_data(" ")
+            return
+        given = dict(attrs)
+        classes = given.get("class") or ""
+        self._open.append(_Open(tag, self._place, self._into))
+        self._is_main = self._is_main or tag == "main"
+        self._enter(tag, given.get("id") or "", classes)
+        self._into = self._where(tag, classes)
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open:
+            last = self._open.pop()
+            if last.tag in APART or (self._into == "name" and last.into != "name"):
+                self.handle_data("\n")
+            self._into = last.into
+            if last.tag not in HEADINGS:
+                self._place = last.place
+            if last.tag == tag:
+                break
+        self._is_main = self._is_main and tag != "main"
+
+    def handle_data(self, data: str) -> None:
+        if self._into in ("heading", "text", "name"):
+            getattr(self._place, self._into).append(data)
+
+    def _enter(self, tag: str, anchor: str, classes: str) -> None:
+        if not self._is_main or self._into == "unread":
+            return
+        if tag in KINDS and anchor:
+            self._begin(_Draft(anchor, KINDS[tag]))
+        elif tag in HEADINGS and anchor and self._place.heading:
+            self._begin(_Draft(anchor))
+        elif classes == "says":
+            self._place.text.clear()
+
+    def _begin(self, draft: _Draft) -> None:
+        self.drafts.append(draft)
+        self._place = draft
+
+    def _where(self, tag: str, classes: str) -> str | None:
+        if not self._is_main:
+            return None
+        if self._into == "unread" or tag in UNREAD_TAGS or UNREAD_CLASSES & {*classes.split()}:
+            return "unread"
+        if tag == "span" and classes == "quiet":
+            return "unread"
+        if classes == "says" or (tag in HEADINGS and not self._place.heading):
+            return "heading"
+        if classes == "check" or (self._into is None and (tag == "code" or NAMING.search(classes))):
+            return "name"
+        return READ.get(tag, self._into)
+
+
+def _plain(pieces: Iterable[str]) -> str:
+    return " ".join("".join(pieces).split())
+
+
+def _first_sentences(text: str) -> str:
+    """Return as many sentences as fit; of a first one that is longer, its beginning."""
+    kept = ""
+    for sentence in filter(None, END.split(text)):
+        joined = kept + (" " if kept.endswith((".", "!", "?")) else "") + sentence
+        if len(joined.encode()) > MOST_TEXT:
+            break
+        kept = joined
+    return kept or _shortened(text)
+
+
+def _shortened(text: str) -> str:
+    cut = text.encode()[:MOST_TEXT].decode(errors="ignore")
+    whole, _, word = cut.rpartition(" ")
+    return cut if cut == text else (whole if len(word) < LONGEST_WORD else cut) + "…"
+
+
+def _names(listed: Iterable[str], said: str) -> str:
+    """Return the names that are not said yet, as many as fit."""
+    kept: list[str] = []
+    room = MOST_NAMES
+    for name in dict.fromkeys(_plain(one) for one in listed):
+        if name and name not in said:
+            room -= len(name.encode()) + len(BETWEEN.encode())
+            if room < 0:
+                break
+            kept.append(name)
+    return BETWEEN.join(kept)

@@ -1,0 +1,165 @@
+"""The search of a built site: it leads to every page, and says nothing that a page does not say."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.render.front.search import WORDS
+from generator.render.kept.keeping import Keeper
+from generator.render.search import outline, parts
+from generator.render.site import build_site
+from generator.text import LANGS, Lang
+from tests.support.hostile import SCRIPT, hostile_round
+from tests.support.rounds import write_round
+from tests.support.sites import Page, build, page_at, script_data, text_of
+
+Json = dict[str, Any]
+BETWEEN = re.compile(r"\s+|(?<=[。！？])")
+"""What parts words, and Chinese sentences, of which some may be left out."""
+HERE = {"contents.html", "search.html"}
+"""Pages of the search itself."""
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("search") / "runs"
+    for name in ("round-2", "round-10", "round-9"):
+        write_round(folder / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(runs: Path) -> Path:
+    return build(runs, runs.parent / "site")
+
+
+@pytest.fixture(params=LANGS)
+def lang(request: pytest.FixtureRequest) -> Lang:
+    found: Lang = request.param
+    return found
+
+
+def index_of(site: Path, lang: Lang) -> Json:
+    return script_data(site / lang / "search.js", "index")
+
+
+def places_of(index: Json) -> list[tuple[str, str, list[str]]]:
+    """Return all places of an index: the way to the page, the anchor, and what is said there."""
+    rows = [index["places"][at : at + 5] for at in range(0, len(index["places"]), 5)]
+    said = [[index["strings"][number] for number in row[1:]] for row in rows]
+    return [
+        (folder + path, said[number][0], said[number][1:])
+        for folder, _, _, _, pages in index["parts"]
+        for path, *numbers in pages
+        for number in numbers
+    ]
+
+
+def test_the_newest_rounds_come_first_and_then_comparisons_and_the_site_itself(site: Path, lang: Lang) -> None:
+    names = [name for _, name, *_ in index_of(site, lang)["parts"]]
+    assert names == [
+        "round-10", "round-9", "round-2",
+        "round-9...round-10", "round-10...round-9", "round-2...round-9", "round-9...round-2", "",
+    ]  # fmt: skip
+
+
+def test_every_page_but_the_derivations_is_in_it(site: Path, lang: Lang) -> None:
+    found = {path for path, _, _ in places_of(index_of(site, lang))}
+    there = {path.relative_to(site / lang).as_posix() for path in (site / lang).rglob("*.html")}
+    assert there - found == HERE | {path for path in there if path.endswith("/how.html")}
+    assert found <= there
+
+
+def test_every_place_is_there_and_says_what_the_search_says_of_it(site: Path, lang: Lang) -> None:
+    known: dict[str, tuple[set[str], str]] = {}
+    for path, anchor, (heading, text, names) in places_of(index_of(site, lang)):
+        if path not in known:
+            page = page_at(site / lang / path)
+            known[path] = {"", *page.ids}, squeezed(text_of(page.all("main")[0]))
+        ids, said = known[path]
+        assert anchor in ids
+        words = " ".join((heading, text.removesuffix("…"), *names.split(" · ")))
+        assert [word for word in BETWEEN.split(words) if word not in said] == [], (path, anchor)
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def test_what_a_round_is_about_stands_on_the_home_page(site: Path, lang: Lang) -> None:
+    index = index_of(site, lang)
+    home = squeezed(page_at(site / lang / "index.html").text)
+    for folder, _, title, about, _ in index["parts"]:
+        if folder.startswith("rounds/"):
+            assert all(
+                squeezed(one) in home for one in [index["strings"][title], *index["strings"][about].split(" · ")]
+            )
+
+
+def test_both_languages_lead_to_the_same_places(site: Path) -> None:
+    zh, en = ([(path, anchor) for path, anchor, _ in places_of(index_of(site, lang))] for lang in LANGS)
+    assert zh == en
+    assert len(zh) > 150
+
+
+def test_the_list_of_all_pages_leads_to_every_page_and_section(site: Path, lang: Lang) -> None:
+    listed = set(page_at(site / lang / "contents.html").links)
+    for path, anchor, _ in places_of(index_of(site, lang)):
+        assert path in listed
+        if "verdict" in anchor:
+            assert f"{path}#{anchor}" in listed
+
+
+def test_the_page_of_the_search_says_what_it_needs_and_leads_to_the_list(site: Path, lang: Lang) -> None:
+    page = page_at(site / lang / "search.html")
+    assert WORDS["needs_script"][lang] in page.text
+    assert "contents.html" in set(page.links)
+
+
+def test_every_page_leads_to_the_search_of_its_language(site: Path) -> None:
+    for lang in LANGS:
+        for path in (site / lang).rglob("*.html"):
+            (link,) = page_at(path).all("a", "find")
+            assert (path.parent / link.attrib["href"]).resolve() == (site / lang / "search.html").resolve()
+
+
+def test_a_round_that_did_not_change_is_not_read_again(
+    runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def counting(html: str) -> list[outline.Place]:
+        read.append(html)
+        return outline.outline(html)
+
+    monkeypatch.setattr(parts, "outline", counting)
+    (tmp_path / "kept").mkdir()
+    for _ in range(2):
+        read.clear()
+        build_site(runs, tmp_path / "site", keeper=Keeper(tmp_path / "kept", lambda: "test"))
+    # The pages of the site itself, in each language: home, guide, method, checks, meanings, histories.
+    own = [path for lang in LANGS for path in (tmp_path / "site" / lang).glob("*.html") if path.name not in HERE]
+    assert len(read) == len(own)
+
+
+def test_no_round_at_all_can_be_searched_too(tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    site = build(tmp_path / "runs", tmp_path / "site")
+    assert [name for _, name, *_ in index_of(site, "en")["parts"]] == [""]
+
+
+def test_markup_in_a_title_is_text_in_the_index_and_in_the_list(tmp_path: Path) -> None:
+    hostile_round(tmp_path / "runs" / "hostile")
+    site = build(tmp_path / "runs", tmp_path / "site")
+    index = index_of(site, "en")
+    assert SCRIPT in index["strings"]
+    page = Page(site / "en" / "contents.html")
+    assert SCRIPT in page.text
+    assert len(page.all("script")) == 1
+    assert "\u202e" not in (site / "en" / "search.js").read_text(encoding="utf-8")
+    assert json.loads((site / "data/hostile/search.en.json").read_text(encoding="utf-8"))["title"] == SCRIPT

@@ -1,0 +1,27 @@
+"""The index as the page's script reads it."""
+
+from __future__ import annotations
+
+from generator.render.search.joined import joined
+from generator.render.search.outline import Place
+from generator.render.search.parts import Page, Part
+
+
+def test_what_is_said_twice_stands_there_once() -> None:
+    front = Place("", "", "One", "It begins.")
+    traps = Place("traps", "", "Traps", "Mind these.")
+    table = Place("full", "t", "Traps", "", "C=1")
+    parts = [
+        Part("rounds/a/", "a", "One", "a · vLLM", (Page("index.html", (front, traps)),)),
+        Part("rounds/b/", "b", "Two", "b", (Page("index.html", (traps, table)),)),
+    ]
+
+    assert joined(parts) == {
+        "strings": ["One", "a · vLLM", "Two", "b", "", "It begins.", "traps", "Traps", "Mind these.", "full", "C=1"],
+        # kind, anchor, heading, text, names of each of the three different places
+        "places": [0, 4, 0, 5, 4, 0, 6, 7, 8, 4, 2, 9, 7, 4, 10],
+        "parts": [
+            ["rounds/a/", "a", 0, 1, [["index.html", 0, 1]]],
+            ["rounds/b/", "b", 2, 3, [["index.html", 1, 2]]],
+        ],
+    }
