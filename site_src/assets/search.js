@@ -4,10 +4,10 @@
   "use strict";
   const MOST = 20;
   const PREFIX = 2, WHOLE = 3;
-  const OF_TITLE = 8, OF_HEADING = [4, 3, 3], OF_ANCHOR = 2, OF_TEXT = 1; // headings of sections, figures, tables
-  const EXACT = 50, TERM = 100;
+  const OF_TITLE = 16, OF_HEADING = [8, 6, 6], OF_ANCHOR = 3, OF_TEXT = 2; // headings of sections, figures, tables
+  const EXACT = 100, TERM = 200;
   const HAN = /\p{Script=Han}/u, LETTER = /\p{L}/u, DIGIT = /\p{N}/u;
-  const GLOSSARY = "glossary.html";
+  const GLOSSARY = "glossary.html", FRONT = "index.html";
 
   // --- what is looked for -----------------------------------------------------------------------------------------
   const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[‐-―−]/g, "-");
@@ -79,11 +79,13 @@
     return sum;
   }
 
-  function exactly(whole, place, path) {
-    const { folded } = index;
-    const isTerm = path === GLOSSARY;
-    if (folded[place.heading] === whole || folded[place.anchor] === whole) return isTerm ? TERM : EXACT;
-    return isTerm && folded[place.names].split(" · ").includes(whole) ? TERM : 0;
+  // What is looked for by its very name: a heading, a metric or a check by its key, a round by its id.
+  function exactly(whole, [folder, name], path, place, isPage) {
+    const { folded } = index, isTerm = path === GLOSSARY;
+    const names = [folded[place.heading], ...(folder ? [] : [folded[place.anchor]]), ...(isPage ? [fold(name)] : [])];
+    if (isTerm) names.push(...folded[place.names].split(" · "));
+    if (!names.includes(whole)) return 0;
+    return isTerm ? TERM : EXACT;
   }
 
   function search(query) {
@@ -98,7 +100,7 @@
           seen.add(number);
           const place = index.places[number];
           const weight = weigh(terms, place, at === 0, [title, about, first.heading]);
-          if (weight) found.push({ weight: weight + exactly(whole, place, path), part, path, first, place });
+          if (weight) found.push({ weight: weight + exactly(whole, part, path, place, at === 0 && path === FRONT), part, path, first, place });
         });
       }
     }

@@ -23,6 +23,8 @@ PAGES = (
     "checks.html",
     "meanings.html",
     "guide.html",
+    "search.html",
+    "contents.html",
     REPORT,
     "rounds/round-2/guide.html",
     "rounds/round-2/checks.html",

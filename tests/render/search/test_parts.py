@@ -58,8 +58,13 @@ def test_a_comparison_brings_no_tables_and_the_swapped_one_its_page_alone() -> N
 
 
 def test_the_site_brings_its_own_pages_in_a_language() -> None:
-    files = {"en/about.html": page("Method"), "zh/about.html": page("方法"), "en/rounds/r/index.html": page("Round"),
-             "index.html": page("Pick"), "en/about.js": b""}  # fmt: skip
+    files: dict[str, str | bytes] = {
+        "en/about.html": page("Method"),
+        "zh/about.html": page("方法"),
+        "en/rounds/r/index.html": page("Round"),
+        "index.html": page("Pick"),
+        "en/about.js": b"",
+    }
     assert [(one.path, one.places[0].heading) for one in site_part("en", files).pages] == [("about.html", "Method")]
 
 

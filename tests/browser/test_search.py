@@ -1,0 +1,222 @@
+"""The search in a real browser: from a disk, by keyboard alone, in both languages, on a phone, without scripts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.test_accessibility import OPTIONS
+from tests.support.browsing import address
+from tests.support.hostile import SCRIPT
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+REPORT = "rounds/round-2/index.html"
+PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
+
+
+@pytest.fixture(params=["zh", "en"])
+def lang(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def ask(page: Page, query: str) -> Locator:
+    """Open the search with its key, type, and return what was found."""
+    page.keyboard.press("/")
+    page.wait_for_selector(".finder[open]")
+    page.keyboard.type(query)
+    expect(page.get_by_role("status").last).not_to_be_empty()
+    return page.get_by_role("option")
+
+
+def ask_again(page: Page, query: str) -> list[str]:
+    """Put another query, and return the texts of what was found."""
+    page.get_by_role("combobox").fill(query)
+    return page.get_by_role("option").all_inner_texts()
+
+
+def chosen(page: Page) -> str:
+    """Return the heading of the option that the field names as the active one."""
+    active = page.get_by_role("combobox").get_attribute("aria-activedescendant")
+    option = page.locator(f"#{active}")
+    assert option.get_attribute("aria-selected") == "true"
+    assert page.locator("[role=option][aria-selected=true]").count() == 1
+    return option.locator(".what").inner_text()
+
+
+def test_by_keyboard_alone_a_reader_gets_to_a_section(site: Path, open_page: OpenPage, lang: str) -> None:
+    shown = open_page(address(site, f"{lang}/{REPORT}"))
+    page = shown.page
+    found = ask(page, {"zh": "vLLM 交叉", "en": "vllm crossover"}[lang])
+
+    assert page.get_by_role("combobox").get_attribute("aria-expanded") == "true"
+    first = chosen(page)
+    page.keyboard.press("ArrowDown")
+    second = chosen(page)
+    assert second != first
+    page.keyboard.press("ArrowUp")
+    assert chosen(page) == first
+    page.keyboard.press("ArrowUp")  # before the first comes the last
+    assert chosen(page) == found.last.locator(".what").inner_text()
+    page.keyboard.press("ArrowDown")
+    goal = found.first.get_attribute("href") or ""
+    page.keyboard.press("Enter")
+    page.wait_for_url(goal)
+    assert "#" in goal
+    expect(page.locator(":target")).to_be_in_viewport()
+    expect(page.locator(".finder[open]")).to_have_count(0)
+    assert shown.outside("file://") == []
+
+
+def test_escape_and_the_button_close_it_and_the_focus_goes_back(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    link = page.locator("a.find")
+    link.focus()
+    for key in ("Escape", "Enter"):
+        page.keyboard.press("Enter")  # on the link
+        page.wait_for_selector(".finder[open]")
+        if key == "Enter":
+            page.locator(".finder button").focus()
+        page.keyboard.press(key)
+        expect(page.locator(".finder[open]")).to_have_count(0)
+        expect(link).to_be_focused()
+
+
+def test_a_slash_in_a_field_is_a_slash(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/rounds/round-2/guide.html")).page
+    page.locator(".calculator input[type=number]").first.focus()
+    page.keyboard.press("/")
+    page.wait_for_timeout(200)
+    assert page.locator(".finder").count() == 0
+
+
+def test_chinese_is_found_by_any_part_of_a_text_and_latin_by_the_beginning_of_a_word(
+    site: Path, open_page: OpenPage
+) -> None:
+    page = open_page(address(site, "zh/index.html")).page
+    ask(page, "叉点")  # inside of 交叉点
+    assert page.locator("[role=option] mark").first.inner_text() == "叉点"
+    assert (
+        ask_again(page, "vLLM吞吐") == ask_again(page, "vLLM 吞吐") == ask_again(page, "吞吐 \uff36LLM") != []
+    )  # full-width V
+    assert ask_again(page, "refill") == []  # the end of prefill
+    assert all("prefill" in one.lower() for one in ask_again(page, "prefil"))
+    assert ask_again(page, "prefil") != []
+
+
+@pytest.mark.parametrize("name", ["Q4_K_M", "q4_k_m", "llama.cpp", "C=32", "failed_requests", "round-2", "--cache-ram"])
+def test_names_are_found_as_they_are_typed(site: Path, open_page: OpenPage, name: str) -> None:
+    page = open_page(address(site, "en/index.html")).page
+    found = ask(page, name)
+    assert found.count() > 0
+    addresses = [found.nth(at).get_attribute("href") or "" for at in range(found.count())]
+    texts = [f"{text} {link}" for text, link in zip(found.all_inner_texts(), addresses, strict=True)]
+    assert [text for text in texts if name.strip("-").lower() not in text.lower()] == []
+
+
+def test_a_title_goes_before_a_heading_and_that_before_a_text(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    word = {"zh": "悬崖", "en": "cliff"}[lang]
+    ask(page, word)
+    anchors, headings = (
+        "els => els.map((e) => Boolean(e.hash))",
+        "els => els.map((e) => e.querySelector('.what').textContent)",
+    )
+    options = page.locator("[role=option]")
+    has_anchor, said = options.evaluate_all(anchors), [word in one.lower() for one in options.evaluate_all(headings)]
+    titles = [not anchor and heading for anchor, heading in zip(has_anchor, said, strict=True)]
+    assert titles[0]
+    assert titles == sorted(titles, reverse=True)
+    assert said == sorted(said, reverse=True)
+
+
+def test_among_equals_the_newest_round_comes_first(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    listed = page.locator(".rounds .id").all_inner_texts()
+    found = ask(page, {"zh": "TTFT 解剖", "en": "ttft anatomy"}[lang])
+    names = found.locator("code").all_inner_texts()
+    order = [next(at for at, one in enumerate(listed) if one.split(" ")[0] == name) for name in names[:4]]
+    assert order == sorted(order)
+    assert len(set(order)) > 1
+
+
+def test_what_is_found_nowhere_is_said(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, "nowhere-to-be-found 无此")
+    assert found.count() == 0
+    field = page.get_by_role("combobox")
+    assert (field.get_attribute("aria-expanded"), field.get_attribute("aria-activedescendant")) == ("false", None)
+    expected = {"zh": "没有哪一处", "en": "No place has"}[lang]
+    assert expected in page.locator(".finder [role=status]").inner_text()
+    page.keyboard.press("Enter")
+    assert page.url.endswith(f"/{lang}/index.html")
+
+
+def test_a_word_being_composed_is_not_looked_for(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "zh/index.html")).page
+    ask(page, "吞吐")
+    field, before = page.get_by_role("combobox"), page.get_by_role("option").count()
+    field.evaluate("(it) => { it.value = 'zzz'; it.dispatchEvent(new InputEvent('input', { isComposing: true })); }")
+    assert page.get_by_role("option").count() == before > 0
+    field.evaluate("(it) => it.dispatchEvent(new CompositionEvent('compositionend'))")
+    assert page.get_by_role("option").count() == 0
+
+
+def test_hostile_titles_are_text(hostile_site: Path, open_page: OpenPage, lang: str) -> None:
+    shown = open_page(address(hostile_site, f"{lang}/index.html"))
+    found = ask(shown.page, "alert")
+    assert any(SCRIPT in one for one in found.all_inner_texts())
+    tags = shown.page.eval_on_selector_all(".finder *", "all => [...new Set(all.map((one) => one.localName))].sort()")
+    assert set(tags) <= {"a", "bdi", "button", "code", "div", "input", "mark", "p", "small", "span"}
+    shown.page.set_viewport_size(PHONE)
+    assert shown.page.evaluate("document.querySelector('.finder').scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone_it_fits_and_is_accessible(site: Path, open_page: OpenPage, lang: str, scheme: str) -> None:
+    page = open_page(address(site, f"{lang}/{REPORT}"), viewport=PHONE, color_scheme=scheme).page
+    ask(page, "Q4_K_M")
+    sizes = "[document.documentElement.scrollWidth, document.querySelector('.finder').scrollWidth]"
+    assert page.evaluate(sizes) == [360, 360]
+    name = {"zh": "搜索", "en": "Search"}[lang]
+    expect(page.get_by_role("combobox", name=name)).to_be_focused()
+    expect(page.get_by_role("listbox", name=name)).to_be_visible()
+    expect(page.get_by_role("dialog", name=name)).to_be_visible()
+    found = Axe().run(page, options=OPTIONS)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_page_of_the_search_answers_an_address_with_a_query(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(f"{address(site, f'{lang}/search.html')}?q=Q4_K_M").page
+    expect(page.get_by_role("option").first).to_be_visible()
+    assert not page.locator(".needs-script").is_visible()
+    assert page.get_by_role("combobox").input_value() == "Q4_K_M"
+    page.keyboard.press("Escape")
+    assert page.get_by_role("option").count() == 0
+
+
+def test_without_scripts_the_link_leads_to_every_section(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/{REPORT}"), java_script_enabled=False).page
+    page.locator("a.find").click()
+    expect(page.locator(".needs-script")).to_be_visible()
+    assert page.get_by_role("combobox").count() == 0
+    page.locator("main a").click()
+    assert re.search(rf"/{lang}/contents\.html$", page.url)
+    page.locator("a[href='rounds/round-2/index.html#crossover']").click()
+    assert page.url.endswith(f"/{lang}/rounds/round-2/index.html#crossover")
+
+
+def test_where_the_index_cannot_be_loaded_the_link_leads_to_its_page(site: Path, open_page: OpenPage) -> None:
+    shown = open_page(
+        address(site, f"en/{REPORT}"), lambda page: page.route("**/en/search.js", lambda route: route.abort())
+    )
+    shown.page.locator("a.find").click()
+    shown.page.wait_for_url("**/en/search.html")
+    expect(shown.page.locator(".needs-script")).to_be_visible()
+    shown.complaints.clear()  # the browser complains of what was kept from it
