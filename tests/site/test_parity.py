@@ -20,7 +20,7 @@ LEAST = {
     "meanings.html": (10, 0, 5, 0),
     "guide.html": (4, 0, 10, 14),
     "search.html": (2, 0, 0, 0),
-    "contents.html": (10, 0, 60, 0),
+    "contents.html": (10, 0, 20, 0),
     "rounds/round-1/index.html": (40, 200, 220, 150),
     "rounds/round-1/checks.html": (25, 20, 40, 0),
     "rounds/round-1/published.html": (40, 30, 80, 180),
