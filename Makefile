@@ -20,9 +20,14 @@ PIP  := $(BIN)/python -m pip --disable-pip-version-check --no-input
 LOCKED := $(PIP) install --quiet --require-hashes --only-binary :all:
 
 
+# What npm has for the gates, by the lock beside it; without scripts of its packages.
+TOOLS := .ci/tools/node_modules
+GATES := $(addprefix tests/,$(addprefix browser/test_,every_page.py firefox.py lighthouse.py) \
+  $(addprefix site/test_,pages.py validity.py weight.py) render/test_contrast.py)
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help site demo collect check diff serve test fuzz lint bench golden lock clean distclean
+.PHONY: help site demo collect check diff serve test gates lighthouse tools fuzz lint bench golden lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +59,15 @@ serve: $(VENV)/.runtime ## serve the built site on 127.0.0.1 [OUT=site] [PORT=80
 
 test: $(VENV)/.dev ## run the tests on every core
 	@$(BIN)/python -m pytest -q -n auto tests
+
+gates: $(VENV)/.dev tools ## check the built pages alone: HTML, axe, contrast, links, weight, requests, Firefox, Lighthouse
+	@REQUIRE_BROWSER=1 $(BIN)/python -m pytest -q -n auto $(GATES)
+
+lighthouse: $(VENV)/.dev tools ## build the site and print the scores of Lighthouse, performance too [RUNS=runs] [OUT=site]
+	@$(MAKE) --no-print-directory site
+	@$(BIN)/python -m tests.lighthouse "$(OUT)"
+
+tools: $(TOOLS)/.package-lock.json ## install what npm has for the gates: the HTML checker, Lighthouse, a driver of Firefox
 
 fuzz: $(VENV)/.dev ## read many damaged copies of a sample with each importer and reader [FUZZ=10000]
 	@FUZZ=$(FUZZ) $(BIN)/python -m pytest -q -n auto --timeout 7200 -m fuzz tests
@@ -89,8 +103,8 @@ clean: ## remove the built site and the caches
 	@rm -rf site dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@find generator tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
-distclean: clean ## remove .venv as well
-	@rm -rf $(VENV)
+distclean: clean ## remove .venv and what npm installed as well
+	@rm -rf $(VENV) $(TOOLS)
 
 # The stamps: each is written last, so an interrupted install is done again (and a
 # half-made .venv begun anew).
@@ -114,6 +128,12 @@ $(VENV)/.runtime: .ci/requirements.txt pyproject.toml | $(VENV)/.made
 $(VENV)/.dev: .ci/requirements-dev.txt $(VENV)/.runtime
 	@echo "Installing what the tests need into $(VENV) ..."
 	@$(LOCKED) -r .ci/requirements-dev.txt
+	@touch $@
+
+$(TOOLS)/.package-lock.json: .ci/tools/package.json .ci/tools/package-lock.json
+	@command -v npm >/dev/null 2>&1 || { echo "make tools: no npm here: install nodejs and npm" >&2; exit 1; }
+	@echo "Installing what checks the pages into $(TOOLS) ..."
+	@npm ci --prefix .ci/tools --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 # Where the engine cannot be installed (no wheel for this machine, no network), the demo runs on the reference server.

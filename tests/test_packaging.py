@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.sites import RUNS, build
+from tests.support.sites import RUNS
 
 ROOT = RUNS.parent
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input"]
@@ -41,7 +41,7 @@ def test_the_wheel_holds_the_package_its_data_and_its_licences(wheel: Path) -> N
     assert not [name for name in names if name.startswith(("tests/", "runs/"))]
 
 
-def test_the_installed_package_builds_the_same_site(wheel: Path, tmp_path: Path) -> None:
+def test_the_installed_package_builds_the_same_site(wheel: Path, tmp_path: Path, site: Path) -> None:
     target = tmp_path / "target"
     install = [*PIP, "install", "--quiet", "--no-deps", "--no-index", "--target", str(target), str(wheel)]
     subprocess.run(install, check=True, capture_output=True)
@@ -51,7 +51,6 @@ def test_the_installed_package_builds_the_same_site(wheel: Path, tmp_path: Path)
     where = [sys.executable, "-c", "import generator; print(generator.__file__)"]
     found = subprocess.run(where, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
     assert Path(found.stdout.strip()).is_relative_to(target)
-    here = build(RUNS, tmp_path / "here")
-    built = {path.relative_to(here) for path in here.rglob("*") if path.is_file()}
+    built = {path.relative_to(site) for path in site.rglob("*") if path.is_file()}
     assert {p.relative_to(tmp_path / "site") for p in (tmp_path / "site").rglob("*") if p.is_file()} == built
-    assert [name for name in built if (here / name).read_bytes() != (tmp_path / "site" / name).read_bytes()] == []
+    assert [name for name in built if (site / name).read_bytes() != (tmp_path / "site" / name).read_bytes()] == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,14 +10,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.support.browsing import CHROMIUM_ARGS, Watched, watch
 from tests.support.hostile import hostile_round
-from tests.support.sites import RUNS, build
+from tests.support.serving import serving
+from tests.support.sites import build
+from tests.support.tools import chromium_here
 
 OpenPage = Callable[..., Watched]
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(RUNS, tmp_path_factory.mktemp("published") / "site")
 
 
 @pytest.fixture(scope="session")
@@ -31,15 +26,7 @@ def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of a Chromium; without one the tests are skipped, unless REQUIRE_BROWSER=1."""
-    named = [os.environ.get("CHROMIUM"), shutil.which("chromium"), shutil.which("chromium-browser")]
-    found = next((path for path in named if path), None)
-    if found is not None:
-        return found
-    message = "no Chromium: install chromium, or name one in CHROMIUM; the browser tests did NOT run"
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        pytest.fail(message)
-    pytest.skip(message)
+    return chromium_here()
 
 
 @pytest.fixture(scope="session")
@@ -67,3 +54,10 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     for watched in opened:
         watched.page.context.close()
         assert watched.complaints == []
+
+
+@pytest.fixture(scope="session")
+def served(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the site below a path of a web server."""
+    with serving(site, tmp_path_factory.mktemp("served")) as address:
+        yield address

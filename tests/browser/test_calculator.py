@@ -16,8 +16,8 @@ from generator.kinds import Answer, Unknown
 from generator.metrics import amortisation, cost, energy
 from generator.units import to_base
 from tests.browser.conftest import OpenPage
-from tests.browser.test_accessibility import OPTIONS
 from tests.support.browsing import address
+from tests.support.gates import OPTIONS
 from tests.support.rounds import ROUND_TOML, write_round
 from tests.support.sites import build
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -145,24 +141,6 @@ def test_print_shows_the_static_drawing(site: Path, open_page: OpenPage) -> None
     expect(shown.page.locator(".contents")).to_be_hidden()
     assert shown.page.pdf(format="A4").startswith(b"%PDF-")
     assert shown.page.locator("main details:not([open])").count() == 0
-
-
-@pytest.fixture
-def served(site: Path, tmp_path: Path) -> Iterator[str]:
-    """The site below a path of a web server."""
-    (tmp_path / "bench").symlink_to(site)
-    handler = functools.partial(QuietHandler, directory=tmp_path)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/bench/"
-        server.shutdown()
-
-
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    """A handler that keeps the terminal to the tests."""
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the library's name
-        """Say nothing."""
 
 
 def test_the_site_works_below_a_path_of_a_server(served: str, open_page: OpenPage) -> None:

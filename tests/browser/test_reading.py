@@ -18,15 +18,6 @@ ROUND = "round-2"
 VLLM, LLAMACPP = "vllm-bf16", "llamacpp-q4_k_m"
 REPORT = f"rounds/{ROUND}/index.html"
 NUMBER = 'a[href^="how.html#"]'
-PAGES = (
-    "index.html",
-    "about.html",
-    REPORT,
-    "rounds/round-2/how.html",
-    "rounds/round-2/checks.html",
-    "rounds/round-2/published.html",
-    "rounds/round-1/index.html",
-)
 
 
 @pytest.fixture(params=["zh", "en"])
@@ -117,14 +108,6 @@ def test_the_contents_mark_the_section_being_read(site: Path, open_page: OpenPag
     page.locator("#memory h2").evaluate("(heading) => heading.scrollIntoView({ behavior: 'instant' })")
     expect(page.locator('.contents a[href="#memory"]')).to_have_attribute("aria-current", "true")
     expect(page.locator(".contents a[aria-current]")).to_have_count(1)
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_phone_shows_a_page_without_scrolling_sideways(site: Path, open_page: OpenPage, lang: str, path: str) -> None:
-    shown = open_page(address(site, f"{lang}/{path}"), viewport={"width": 360, "height": 740})
-    if "index" in path and "rounds" in path:
-        shown.wait_for_charts()
-    assert shown.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_a_phone_shows_the_panel_whole(site: Path, open_page: OpenPage) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
 from tests.support.browsing import address
@@ -13,21 +13,6 @@ from tests.support.browsing import address
 pytestmark = pytest.mark.browser
 
 REPORT = "rounds/round-2/index.html"
-WATCH_SHIFTS = """
-window.shifts = [];
-new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((entry) => entry.value)))
-  .observe({ type: "layout-shift", buffered: true });
-"""
-
-
-@pytest.mark.parametrize("width", [1280, 360])
-def test_charts_come_alive_without_moving_anything(site: Path, open_page: OpenPage, width: int) -> None:
-    def watch(page: Page) -> None:
-        page.add_init_script(WATCH_SHIFTS)
-
-    shown = open_page(address(site, f"en/{REPORT}"), prepare=watch, viewport={"width": width, "height": 900})
-    shown.wait_for_charts()
-    assert shown.page.evaluate("window.shifts") == []
 
 
 def test_a_live_chart_takes_the_place_of_its_drawing(site: Path, open_page: OpenPage) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from generator.render.plotting.palette import DARK, DARK_SURFACE, LIGHT, LIGHT_SURFACE
 from generator.render.svg.drawing import DARK_COLOURS, LIGHT_COLOURS
-from tests.render.plotting.test_palette import contrast
+from tests.support.contrast import contrast
 
 STYLE = (Path(__file__).parents[2] / "site_src" / "assets" / "site.css").read_text(encoding="utf-8")
 BLOCK = re.compile(r":root \{(.*?)\}", re.DOTALL)
@@ -28,10 +28,21 @@ USED = re.compile(r"(?<![-\w])color: var\(--([a-z0-9]+)\)")
 GROUND = re.compile(r"background: var\(--([a-z0-9]+)\)")
 
 
+def colours_of(scheme: str) -> dict[str, str]:
+    """Return the colours of the style sheet by name, in a scheme."""
+    light, dark = (dict(COLOUR.findall(block)) for block in BLOCK.findall(STYLE))
+    return light if scheme == "light" else {**light, **dark}
+
+
+def declared_pairs(scheme: str) -> set[tuple[str, str]]:
+    """Return the words and grounds below as colours: what a page sets text in is one of these."""
+    colours = colours_of(scheme)
+    return {(colours[word], colours[ground]) for word, ground in PAIRS}
+
+
 @pytest.fixture(params=["light", "dark"])
 def colours(request: pytest.FixtureRequest) -> dict[str, str]:
-    light, dark = (dict(COLOUR.findall(block)) for block in BLOCK.findall(STYLE))
-    return light if request.param == "light" else {**light, **dark}
+    return colours_of(request.param)
 
 
 @pytest.mark.parametrize(("word", "ground"), PAIRS)

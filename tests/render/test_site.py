@@ -82,13 +82,13 @@ def test_data_scripts_hold_each_chart_and_each_derivation_of_the_page(tmp_path: 
     assert set(panels) == {section.get("id") for section in Page(folder / "how.html").all("section")}
 
 
-def test_the_same_rounds_give_the_same_bytes(tmp_path: Path) -> None:
-    here = contents(build(RUNS, tmp_path / "here"))
-    assert contents(build(RUNS, tmp_path / "here")) == here
+def test_the_same_rounds_give_the_same_bytes(tmp_path: Path, runs: Path) -> None:
+    here = contents(build(runs, tmp_path / "here"))
+    assert contents(build(runs, tmp_path / "here")) == here
     assert len(here) > 40
 
 
-def test_bytes_depend_on_nothing_but_the_rounds(tmp_path: Path) -> None:
+def test_bytes_depend_on_nothing_but_the_rounds(tmp_path: Path, site: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     shutil.copytree(RUNS, elsewhere / "copied", copy_function=shutil.copyfile)
     for path in (elsewhere / "copied").rglob("*"):
@@ -97,19 +97,18 @@ def test_bytes_depend_on_nothing_but_the_rounds(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **BUILT_ELSEWHERE, **cache}
     command = [sys.executable, "-m", "generator", "site", "--runs", "copied", "--out", "site"]
     subprocess.run(command, cwd=elsewhere, env=environment, check=True, capture_output=True)
-    assert contents(elsewhere / "site") == contents(build(RUNS, tmp_path / "here"))
+    assert contents(elsewhere / "site") == contents(site)
 
 
-def test_no_file_says_who_built_it_or_where(tmp_path: Path) -> None:
-    private = {str(tmp_path), str(ROOT), str(Path.home()) + "/"} | {
+def test_no_file_says_who_built_it_or_where(site: Path) -> None:
+    private = {str(site.parent), str(ROOT), str(Path.home()) + "/"} | {
         name for name in (getpass.getuser(), platform.node()) if len(name) > 5
     }
-    for name, content in contents(build(RUNS, tmp_path / "site")).items():
+    for name, content in contents(site).items():
         assert not [one for one in private if one.encode() in content], name
 
 
-def test_a_report_stays_light(tmp_path: Path) -> None:
-    site = build(RUNS, tmp_path / "site")
+def test_a_report_stays_light(site: Path) -> None:
     for lang in ("zh", "en"):
         page = Page(site / lang / "rounds" / "round-2" / "index.html")
         # All of the page, its drawings and text included, for each number that it prints.

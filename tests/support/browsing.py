@@ -21,16 +21,8 @@ document.addEventListener("securitypolicyviolation", (event) => {
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
 });
 """
-SCROLL_THROUGH: Final = """async () => {
-  for (let y = 0; y < document.documentElement.scrollHeight; y += 400) {
-    scrollTo({ top: y, behavior: "instant" });
-    await new Promise((done) => setTimeout(done, 30));
-  }
-}"""
-ALL_LIVE: Final = """() => {
-  const figures = [...document.querySelectorAll("figure[data-figure]")];
-  return figures.length > 0 && figures.every((figure) => figure.dataset.live === "true");
-}"""
+FIGURES: Final = "figure[data-figure]"
+WAKE: Final = (Path(__file__).parent / "wake.js").read_text(encoding="utf-8")
 
 
 @dataclass
@@ -46,9 +38,9 @@ class Watched:
         return [one for one in self.requests if not one.startswith((allowed, "data:", "blob:"))]
 
     def wait_for_charts(self) -> None:
-        """Scroll through the page until every figure is a live chart."""
-        self.page.evaluate(SCROLL_THROUGH)
-        self.page.wait_for_function(ALL_LIVE)
+        """Bring every figure into sight until it is a live chart; a page without figures is none to wait for."""
+        assert self.page.locator(FIGURES).count() > 0
+        self.page.evaluate(WAKE)
 
 
 def watch(browser: Browser, context: dict[str, Any]) -> Watched:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import re
 from collections import Counter
@@ -44,6 +45,14 @@ def build(runs: Path, out: Path, base_url: str | None = None) -> Path:
     built = build_site(runs, out, base_url)
     assert built.unreadable == ()
     return out
+
+
+def published(folder: Path) -> Path:
+    """Return the site of the published rounds, built in a folder by whoever comes first; the others wait for it."""
+    with (folder / "published.lock").open("w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        site = folder / "published" / "site"
+        return site if site.is_dir() else build(RUNS, site)
 
 
 def ids_of(report: Json) -> dict[str, Json]:

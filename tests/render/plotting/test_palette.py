@@ -3,19 +3,9 @@ from __future__ import annotations
 import pytest
 
 from generator.render.plotting.palette import ACCENTS, DARK, DARK_SURFACE, LIGHT, LIGHT_SURFACE
+from tests.support.contrast import contrast
 
 TEXT_CONTRAST = 4.5  # WCAG 2 AA for text; marks need 3
-
-
-def luminance(colour: str) -> float:
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 def test_black_on_white_has_the_greatest_contrast_there_is() -> None:
