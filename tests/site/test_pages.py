@@ -11,6 +11,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from tests.support.page_kinds import all_kinds
 from tests.support.rounds import write_round
 from tests.support.sites import (
     SCRIPTS,
@@ -37,8 +38,8 @@ def test_all_pages_parse_strictly(site: Path) -> None:
     # of all pages; three of each of the eight rounds, of the two transcribed ones the published statements; four pairs of neighbours
     # both ways; then the further reports of the rounds, by id: 6, 6, 3, 4, 6, 2, 4 and 4.
     assert len(found) == 2 + 2 * (11 + 8 * 3 + 2 + 4 * 2 + 35)
-    for page in found:
-        assert page.tree.tag == "html"
+    for path in all_kinds(site):
+        assert page_at(site / path).tree.tag == "html"
 
 
 def test_every_link_and_every_fragment_leads_somewhere(site: Path) -> None:
@@ -77,17 +78,18 @@ def test_no_id_is_there_twice(site: Path) -> None:
 
 def test_no_page_has_inline_styles_handlers_or_scripts(site: Path) -> None:
     for page in pages(site):
-        for element in page.elements:
-            assert not [name for name in element.attrib if name == "style" or name.startswith("on")], element.tag
-        assert page.all("style") == []
-        assert [script.get("src", "").rpartition("/")[2] for script in page.all("script")] in SCRIPTS
-        assert {script.get("type") for script in page.all("script") if not script.get("src")} <= {"application/json"}
+        for tag, attributes in page.tags:
+            assert not [name for name in attributes if name == "style" or name.startswith("on")], tag
+        assert page.named("style") == []
+        scripts = page.named("script")
+        assert [script.get("src", "").rpartition("/")[2] for script in scripts] in SCRIPTS
+        assert {script.get("type") for script in scripts if not script.get("src")} <= {"application/json"}
 
 
 def test_every_page_forbids_what_it_does_not_need(site: Path) -> None:
     for page in pages(site):
-        (policy,) = [meta for meta in page.all("meta") if meta.get("http-equiv") == "Content-Security-Policy"]
-        rules = policy.attrib["content"]
+        (policy,) = [meta for meta in page.named("meta") if meta.get("http-equiv") == "Content-Security-Policy"]
+        rules = policy["content"]
         assert rules.startswith("default-src 'none'; ")
         assert "unsafe" not in rules
         assert page.source.index("Content-Security-Policy") < page.source.index("<link")
@@ -110,7 +112,7 @@ def test_figures_to_download_are_well_formed(site: Path) -> None:
 
 
 def test_tables_have_names_and_heads_with_a_scope(site: Path) -> None:
-    for page in pages(site):
+    for page in map(page_at, (site / path for path in all_kinds(site))):
         if page.path.name == "about.html":
             continue
         for table in page.all("table"):
@@ -131,7 +133,7 @@ def test_a_box_that_scrolls_is_named_by_what_is_in_it(site: Path) -> None:
 
 def test_headings_do_not_skip_a_level(site: Path) -> None:
     for page in pages(site):
-        levels = [int(e.tag[1]) for e in page.elements if re.fullmatch("h[1-6]", e.tag)]
+        levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch("h[1-6]", tag)]
         assert levels.count(1) == 1, page.path
         assert all(after <= before + 1 for before, after in pairwise(levels)), page.path
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +21,6 @@ NO_FAULTS: Final = (
     # It guesses at the language of a page of numbers and names.
     r"This document appears to be written in .*",
 )
-LOCATION: Final = re.compile(r'^"?file:(?P<path>[^"]+?)"?:(?P<place>[\d.-]+): (?P<told>.*)$')
 
 
 def complaints(site: Path, paths: Sequence[str]) -> list[str]:

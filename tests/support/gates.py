@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ViewportSize
 
 from tests.support.browsing import WAKE, Watched
 from tests.support.contrast import contrast
@@ -22,7 +23,7 @@ new PerformanceObserver((list) => window.shifts.push(...list.getEntries().filter
 SHIFTS: Final = """() => window.shifts.map(({ value, sources }) =>
   `${value.toFixed(4)} by ${sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join(", ")}`)"""
 COLOURS: Final = (Path(__file__).parent / "colours.js").read_text(encoding="utf-8")
-NARROW: Final = {"width": 360, "height": 740}
+NARROW: Final[ViewportSize] = {"width": 360, "height": 740}
 
 
 @dataclass(frozen=True, slots=True)
