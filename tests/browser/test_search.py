@@ -11,8 +11,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.test_accessibility import OPTIONS
 from tests.support.browsing import address
+from tests.support.gates import OPTIONS
 from tests.support.hostile import SCRIPT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -204,7 +204,7 @@ def test_hostile_titles_break_out_of_nothing(site: Path) -> None:
         assert data["license"] == {"@type": "CreativeWork", "name": END_OF_SCRIPT}
         assert [one.get("src", "").rpartition("/")[2] for one in page.all("script")] == ["", "site.js"]
         assert "<script>alert(1)</script>" in properties(page)["og:title"]
-        assert not [one for one in page.elements for name in one.attrib if name.startswith("on")]
+        assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on")]
 
 
 def test_a_page_says_how_it_is_cited_and_what_can_be_taken_along(site: Path) -> None:
