@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,10 +15,11 @@ from generator.catalogue import Catalogue
 from generator.frame import Analysis
 from generator.kinds import Check, Missing
 from generator.render.views.calculator import CalculatorView, calculator_view
-from generator.render.views.derivations import Derivation, source_text
+from generator.render.views.derivations import source_text
 from generator.render.views.figure import FigureView, MissingView, figure_view
 from generator.render.views.finding_groups import FindingGroup, FindingPrinter, Note, Tally, tallies
-from generator.render.wording.numbers import Printer, numeric, symbol_html
+from generator.render.wording.formulas import numeric, symbol_html
+from generator.render.wording.numbers import Printer
 from generator.render.wording.phrases import FOUND, STAGES, STATUSES, phrases
 from generator.render.wording.prose import render_prose
 from generator.report_kinds import Chapter, Report, Section
@@ -307,25 +308,3 @@ def picture_of(where: Location) -> str:
     is_behind = folder.startswith("rounds/") and name in BEHIND
     shown = "index" if is_behind else name.removesuffix(".html")
     return f"{where.in_language(where.lang).removesuffix(name)}{shown}.png"
-
-
-def with_rows(panels: Mapping[str, Mapping[str, str]], derivations: Iterable[Derivation]) -> dict[str, Markup]:
-    """Return such panels with the rows of their inputs in them, as the page of derivations prints them."""
-    found = {}
-    for one in derivations:
-        apart = '<tbody data-rows="' + " ".join(each.id for each in one.inputs) + '"></tbody>'
-        rows = "".join(panels["rows"][each.id] for each in one.inputs)
-        found[one.id] = Markup(panels["panels"][one.id].replace(apart, f"<tbody>{rows}</tbody>"))  # noqa: S704  # HTML
-    return found
-
-
-def render_panels(site: Site, where: Location, derivations: list[Derivation]) -> dict[str, dict[str, str]]:
-    """Return the panel of each derivation as HTML, by the id of its number; and the rows that panels share."""
-    macros = site.environment.get_template("derivation.html").module
-    panel, row = macros.panel, macros.row  # type: ignore[attr-defined]
-    words = phrases(where.lang)
-    inputs = {one.id: one for derivation in derivations for one in derivation.inputs}
-    return {
-        "panels": {one.id: NOT_IN_HTML.sub(REPLACEMENT, panel(one, words)) for one in derivations},
-        "rows": {id_: NOT_IN_HTML.sub(REPLACEMENT, row(one)) for id_, one in inputs.items()},
-    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,8 @@ from generator.render.archive.citing import licence_of
 from generator.render.archive.offered import Offered, offered
 from generator.render.environment import environment
 from generator.render.files.data import data_files
-from generator.render.files.drawn import as_json, charts, script
+from generator.render.files.derivations import SCRIPT, facts_script, words_script
+from generator.render.files.drawn import as_json, charts
 from generator.render.files.glance import NAME as GLANCE
 from generator.render.files.glance import glance
 from generator.render.files.printed import PRINTED, Printed, printed
@@ -33,27 +34,17 @@ from generator.render.front.everything import FROM_FILES, front_files
 from generator.render.front.gathered import Files, Gathered, Whole
 from generator.render.kept.keeping import Keeper
 from generator.render.output import refuse_overlap, write_site
-from generator.render.page import (
-    Drawn,
-    Location,
-    ReportView,
-    Site,
-    picture_of,
-    render,
-    render_panels,
-    report_view,
-    tell,
-    with_rows,
-)
+from generator.render.page import Drawn, Location, ReportView, Site, picture_of, render, report_view, tell
 from generator.render.preview.dataset import dataset
 from generator.render.preview.pixels import readable_languages
 from generator.render.preview.reports import picture_of_report
 from generator.render.resources import resource
 from generator.render.search.parts import part_file, round_part
-from generator.render.views.derivations import derivations_behind
+from generator.render.views.derivation_words import groups, words_of
+from generator.render.views.derivations import facts_behind
 from generator.render.views.published import published, published_view
 from generator.render.wording.isolation import without_controls
-from generator.render.wording.numbers import Printer
+from generator.render.wording.numbers import Printer, Printers
 from generator.store.files import printable
 from generator.store.names import pair_name
 from generator.store.reading import list_rounds
@@ -277,43 +268,35 @@ def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, folder: P
     files: Files = {data + name: content for name, content in {**computed, **to_take.files}.items()}
     files[data + SUMMARY] = summary_file(summarise(analysis, reports, printers))
     files[data + GLANCE] = glance(printer)
+    pages: dict[str, str] = {}
     for lang, of_lang in views.items():
         made = _pages(site, lang, of_lang, to_take, beside)
-        files |= {**made, part_file(analysis.round.id, lang): round_part(analysis.round, lang, made)}
-    files[data + PRINTED] = as_json(_printed(views[LANGS[0]], files))
+        files |= {**_charts(lang, of_lang), **_pictures(site, lang, of_lang)}
+        files[part_file(analysis.round.id, lang)] = round_part(analysis.round, lang, made)
+        pages.update(made)
+    files |= {**pages, **_derivations(site, data, pages, printers)}
+    files[data + PRINTED] = as_json(_printed(views[LANGS[0]], pages))
     return files
 
 
-def _printed(views: Sequence[ReportView], files: Files) -> Printed:
-    """Return where the reports of a round, whose pages are among the files, print each metric."""
+def _printed(views: Sequence[ReportView], pages: Mapping[str, str]) -> Printed:
+    """Return where the reports of a round, whose pages are given, print each metric."""
     printer, names = views[0].printer, [view.report.page for view in views]
     places = {name: _place(printer.lang, printer.analysis.round, name).in_language(printer.lang) for name in names}
-    return printed(views, {name: str(files[place]) for name, place in places.items()})
+    return printed(views, {name: pages[place] for name, place in places.items()})
 
 
-def _pages(site: Site, lang: Lang, views: Sequence[ReportView], to_take: Offered, beside: Neighbours) -> Files:
-    """Return the pages of a round in one language, and the scripts that bring them their charts and panels."""
+def _pages(
+    site: Site, lang: Lang, views: Sequence[ReportView], to_take: Offered, beside: Neighbours
+) -> dict[str, str]:
+    """Return the pages of a round in one language, without that of the derivations."""
     front, round_ = views[0], views[0].analysis.round
-    checked, behind = (_place(lang, round_, name) for name in ("checks.html", "how.html"))
-    told = {
-        _place(lang, round_, view.report.page).in_language(lang): _report(site, lang, view, to_take, beside)
-        for view in views
-    }
-    told[checked.in_language(lang)] = render(site, "checks.html", checked, view=front, round=round_)
-    told |= _statements(site, lang, front)
-    derivations = derivations_behind(told.values(), front.printer)
-    scripts = {view.report.charts: charts(view.shown) for view in views}
-    panels = render_panels(site, behind, derivations)
-    scripts["derivations.js"] = script("derivations", panels)
-    how = render(
-        site, "how.html", behind, round=round_, derivations=derivations, view=front,
-        panels=with_rows(panels, derivations),
-    )  # fmt: skip
+    checked = _place(lang, round_, "checks.html")
+    reports = {_place(lang, round_, view.report.page): _report(site, lang, view, to_take, beside) for view in views}
     return {
-        **told,
-        behind.in_language(lang): how,
-        **{_place(lang, round_, name).in_language(lang): text for name, text in scripts.items()},
-        **_pictures(site, lang, views),
+        **{where.in_language(lang): page for where, page in reports.items()},
+        checked.in_language(lang): render(site, "checks.html", checked, view=front, round=round_),
+        **_statements(site, lang, front),
     }
 
 
@@ -322,6 +305,24 @@ def _pictures(site: Site, lang: Lang, views: Sequence[ReportView]) -> dict[str, 
         return {}
     places = ((view, _place(lang, view.analysis.round, view.report.page)) for view in views)
     return {picture_of(where): picture_of_report(site, view) for view, where in places}
+
+
+def _charts(lang: Lang, views: Sequence[ReportView]) -> dict[str, str]:
+    """Return the scripts that bring the reports their charts."""
+    round_ = views[0].analysis.round
+    return {_place(lang, round_, view.report.charts).in_language(lang): charts(view.shown) for view in views}
+
+
+def _derivations(site: Site, data: str, pages: Mapping[str, str], printers: Printers) -> dict[str, str]:
+    """Return the derivations of all numbers on the pages of a round: a page, and the scripts of the panels."""
+    facts = facts_behind(pages.values(), printers[LANGS[0]])
+    files = {data + SCRIPT: facts_script(facts)}
+    for lang, printer in printers.items():
+        words, round_ = words_of(facts, printer), printer.analysis.round
+        told = _place(lang, round_, "how.html")
+        files[told.in_language(lang)] = render(site, "how.html", told, round=round_, groups=groups(facts, words))
+        files[_place(lang, round_, SCRIPT).in_language(lang)] = words_script(facts, words, TO_ROOT + data)
+    return files
 
 
 def _place(lang: Lang, round_: Round, name: str) -> Location:

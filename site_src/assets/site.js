@@ -4,8 +4,7 @@
   const { root, copy, copied, charts: chartsOfPage } = document.currentScript.dataset;
   const once = {};
   let charts = {};
-  let derivations = { panels: {}, rows: {} };
-  window.Rounds = { charts: (all) => { charts = all; }, derivations: (all) => { derivations = all; } };
+  window.Rounds = { root, load, button, charts: (all) => { charts = all; } };
 
   // file:// pages may not fetch(): data comes as classic scripts, loaded when first needed.
   function load(src) {
@@ -42,7 +41,7 @@
     live.hidden = false;
     await draw();
     drawing.classList.add("is-live");
-    live.on?.("plotly_click", (event) => { const id = event.points[0]?.customdata?.[0]; if (id) openPanel(id, live); });
+    live.on?.("plotly_click", (event) => { const id = event.points[0]?.customdata?.[0]; if (id && panel) openPanel(id, live); });
     for (const query of [matchMedia("(prefers-color-scheme: dark)"), narrow]) query.addEventListener("change", draw);
     let width = live.clientWidth;
     new ResizeObserver(() => { if (live.clientWidth && live.clientWidth !== width) { width = live.clientWidth; draw(); } }).observe(live);
@@ -149,68 +148,22 @@
     }
   }
 
-  // --- derivations --------------------------------------------------------------------------------------------
+  // --- derivations: what opens a panel is loaded with the first number that is pressed ------------------------------
   const NUMBER = 'a[href^="how.html#"]';
-  let opener = null;
+  const panel = document.getElementById("panel");
 
   async function openPanel(id, from) {
-    const panel = document.getElementById("panel");
-    if (!panel) return false;
-    await load("derivations.js");
-    if (!Object.hasOwn(derivations.panels, id)) return false;
-    const close = button(panel.dataset.close, closePanel);
-    const page = Object.assign(document.createElement("a"), { href: `how.html#${id}`, className: "whole", textContent: panel.dataset.open });
-    const actions = Object.assign(document.createElement("p"), { className: "actions" });
-    actions.append(page, close);
-    panel.innerHTML = derivations.panels[id];
-    for (const body of panel.querySelectorAll("tbody[data-rows]")) {
-      body.innerHTML = body.dataset.rows.split(" ").map((row) => derivations.rows[row]).join("");
-      body.removeAttribute("data-rows");
-    }
-    panel.querySelector("h2").id = "panel-title";
-    panel.prepend(actions);
-    const address = Object.assign(document.createElement("p"), { className: "quiet address" });
-    address.append(Object.assign(page.cloneNode(), { textContent: `how.html#${id}` }));
-    panel.append(address);
-    if (!panel.open) panel.show();
-    if (!panel.contains(from)) {
-      opener = from;
-      placePanel(panel, from);
-    }
-    close.focus({ preventScroll: true });
-    return true;
-  }
-
-  function placePanel(panel, from) {
-    const apart = 8, number = from.matches(NUMBER) && !narrow.matches;
-    panel.classList.toggle("at", number);
-    for (const side of ["top", "left"]) panel.style.removeProperty(side);
-    if (!number) return;
-    const at = from.getBoundingClientRect();
-    const isAbove = at.bottom + apart + panel.offsetHeight > innerHeight && at.top - apart > panel.offsetHeight;
-    const right = document.documentElement.clientWidth - panel.offsetWidth - apart;
-    panel.style.top = `${scrollY + (isAbove ? at.top - apart - panel.offsetHeight : at.bottom + apart)}px`;
-    panel.style.left = `${Math.max(apart, Math.min(at.left, right))}px`;
-  }
-
-  function closePanel() {
-    document.getElementById("panel")?.close();
-    opener?.focus?.({ preventScroll: true });
-    opener = null;
+    await load(`${root}assets/panel.js`);
+    return Rounds.open(panel, id, from);
   }
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.(`${NUMBER}:not(.whole)`);
-    if (!link || !document.getElementById("panel") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || !panel || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     openPanel(link.hash.slice(1), link).then((shown) => { if (!shown) location.href = link.href; }, () => { location.href = link.href; });
   });
-  addEventListener("resize", () => {
-    fitTables();
-    const panel = document.getElementById("panel");
-    if (panel?.open && opener) placePanel(panel, opener);
-  });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") closePanel(); });
+  addEventListener("resize", fitTables);
 
   // --- the search: its script and its index come when they are asked for ---------------------------------------
   const finder = document.querySelector("a.find");

@@ -26,7 +26,7 @@ from generator.text import LANGS, Lang
 from generator.told.figure_model import FigureModel
 
 Files = dict[str, str | bytes]
-DERIVATION: Final = re.compile(r'<section class="derivation" id="([^"]+)"')
+DERIVATION: Final = re.compile(r'<li id="([^"]+)"')
 """The anchors on a round's page of derivations."""
 
 

@@ -1,21 +1,27 @@
-"""The derivation of each number: its formula, its inputs, where each came from."""
+"""The derivation of each number: its formula, its inputs, where each came from.
+
+What no language changes is found once: the numbers, the formulas, the files. What a language says is said once for all
+the numbers that it is said of: titles, places, reasons.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, TypeVar
 
 from markupsafe import Markup, escape
 
-from generator.render.wording.numbers import Printer, numeric, symbolic
-from generator.render.wording.phrases import ORIGINS, PHRASES
+from generator.render.wording.formulas import numeric_pieces, symbolic
+from generator.render.wording.numbers import Pieces, Printer
+from generator.render.wording.phrases import PHRASES
 from generator.render.wording.rounding import with_minus
 from generator.text import Lang, Text
 from generator.told.sentence import LevelName, Quantity, SeriesName
 from generator.units import from_base
-from generator.values import Address, Source, Value
+from generator.values import Address, Origin, Source, Value
 
 IN_CHINESE: Final = (
     (re.compile(r"line (\d+), column (.+)"), "第 {} 行，{} 列"),
@@ -29,47 +35,75 @@ NO_FILES_IN_CHINESE: Final = {"data sheet": "数据手册", "assumption": "假�
 """How sources that are no file of the round are said in Chinese, where that is no name."""
 BETWEEN_LINES: Final = re.compile(r"(?<=\d)(?:, | and )(?=\d)")
 LINKED: Final = re.compile(r'href="how\.html#([^"]+)"')
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class InputView:
-    """One input as the panel prints it: the same wherever the value is an input."""
+class Kind:
+    """A way to compute a metric; of one that is read, the metric alone.
 
-    id: str
-    name: str
-    place: Markup
-    value: Markup
-    origin: str
-    source: str
+    ``numbers`` is the formula with the numbers in it, where those stand by their places among the inputs.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Derivation:
-    """Everything the panel of one number says."""
-
-    id: str
-    metric: str
-    title: str
-    place: Markup
-    value: Markup
-    exact: str
+    metric: tuple[str, str | None]
     formula: Markup
-    numbers: Markup
-    inputs: tuple[InputView, ...]
-    origin: str
-    rests_on: str
-    source: str
-    reason: str
-    meaning: str
-    why: str
+    numbers: Pieces
 
 
-def derivations_behind(pages: Iterable[str], printer: Printer) -> list[Derivation]:
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What is known of one number in any language; kind, place and reason by their numbers in the lists of ``Facts``."""
+
+    id: str
+    address: Address
+    kind: int
+    place: int
+    shown: Markup
+    """The number with its unit, as it is printed."""
+    exact: str
+    """The same unrounded; empty where it is not known."""
+    inputs: tuple[str, ...]
+    """Their ids."""
+    origin: Origin | None
+    rests_on: Origin | None
+    source: Source | None
+    reason: int | None
+    """Why it is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The derivations of some numbers and of all that those rest on, in the order of the frame.
+
+    A place is the first address there, for what stands at the same place reads the same.
+    """
+
+    facts: tuple[Fact, ...]
+    kinds: tuple[Kind, ...]
+    places: tuple[Address, ...]
+    reasons: tuple[Text, ...]
+
+
+def facts_behind(pages: Iterable[str], printer: Printer) -> Facts:
     """Return the derivations of all numbers that some HTML links to, and of all that those rest on."""
     by_anchor = {anchor: address for address, anchor in printer.anchors.items()}
-    linked = [by_anchor[found] for page in pages for found in LINKED.findall(page)]
-    views = {address: _as_input(address, printer) for address in _closure(linked, printer)}
-    return [_derivation(printer.analysis.frame.values[address], views, printer) for address in views]
+    linked = [by_anchor[found] for page in pages for found in set(LINKED.findall(page))]
+    kinds, places, reasons = dict[Kind, int](), dict[Place, tuple[int, Address]](), dict[Text, int]()
+    found = []
+    for address in _closure(linked, printer):
+        value = printer.analysis.frame.values[address]
+        kind = Kind((address.metric, address.basis), _formula(value, printer), numeric_pieces(value, printer))
+        at, _ = places.setdefault((address.series, address.level, address.trial), (len(places), address))
+        reason = _numbered(value.reason, reasons) if value.reason else None
+        found.append(_fact(value, _numbered(kind, kinds), at, reason, printer))
+    return Facts(tuple(found), tuple(kinds), tuple(first for _, first in places.values()), tuple(reasons))
+
+
+Place = tuple[str | None, str | None, int | None]
+
+
+def _numbered(one: T, numbers: dict[T, int]) -> int:
+    return numbers.setdefault(one, len(numbers))
 
 
 def _closure(linked: Iterable[Address], printer: Printer) -> list[Address]:
@@ -84,26 +118,24 @@ def _closure(linked: Iterable[Address], printer: Printer) -> list[Address]:
     return [address for address in values if address in wanted]
 
 
-def _derivation(value: Value, views: Mapping[Address, InputView], printer: Printer) -> Derivation:
-    own = views[value.address]
-    lang, metric = printer.lang, printer.metric(value.address)
-    is_derived = value.origin == "derived" and value.rests_on is not None
-    return Derivation(
-        id=own.id,
-        metric=value.address.metric,
-        title=own.name,
-        place=own.place,
-        value=own.value,
+def _formula(value: Value, printer: Printer) -> Markup:
+    return symbolic(value, printer) if value.formula else Markup()
+
+
+def _fact(value: Value, kind: int, place: int, reason: int | None, printer: Printer) -> Fact:
+    is_derived = value.origin == "derived"
+    return Fact(
+        id=printer.anchors[value.address],
+        address=value.address,
+        kind=kind,
+        place=place,
+        shown=printer.number(Quantity(value.address)),
         exact=_exact(value, printer),
-        formula=symbolic(value, printer) if value.formula else Markup(),
-        numbers=numeric(value, printer) if value.formula else Markup(),
-        inputs=tuple(views[one.address] for one in value.inputs),
-        origin=own.origin,
-        rests_on=ORIGINS[value.rests_on][lang] if is_derived and value.rests_on else "",
-        source=own.source,
-        reason=printer.words(value.reason) if value.reason else "",
-        meaning=printer.words(metric.meaning),
-        why=printer.words(metric.why) if metric.why else "",
+        inputs=tuple(printer.anchors[one.address] for one in value.inputs),
+        origin=value.origin,
+        rests_on=value.rests_on if is_derived else None,
+        source=value.source,
+        reason=reason,
     )
 
 
@@ -115,32 +147,23 @@ def _exact(value: Value, printer: Printer) -> str:
     return with_minus(f"{from_base(value.value, metric.unit):.12g}") + unit
 
 
-def _as_input(address: Address, printer: Printer) -> InputView:
-    value = printer.analysis.frame.values[address]
-    return InputView(
-        id=printer.anchors[address],
-        name=printer.words(printer.metric(address).title),
-        place=place(address, printer),
-        value=printer.html(Quantity(address)),
-        origin=ORIGINS[value.origin][printer.lang] if value.origin else "",
-        source=source_text(value.source, printer.lang),
-    )
-
-
 def source_text(source: Source | None, lang: Lang) -> str:
     """Return where a number was read, as each language says it; empty where it was read nowhere."""
     if source is None:
         return ""
+    between = "，" if lang == "zh" else ", "
+    return said_in(source.file, lang) + between + said_in(source.place, lang)
+
+
+@lru_cache(maxsize=1 << 14)
+def said_in(name: str, lang: Lang) -> str:
+    """Return a file, or a place in one, as a language says it: most are names, which read the same."""
     if lang == "en":
-        return str(source)
-    return f"{NO_FILES_IN_CHINESE.get(source.file, source.file)}，{_place_in_chinese(source.place)}"
-
-
-def _place_in_chinese(place: str) -> str:
+        return name
     for pattern, said in IN_CHINESE:
-        if found := pattern.fullmatch(place):
+        if found := pattern.fullmatch(name):
             return said.format(*(BETWEEN_LINES.sub("、", part) for part in found.groups()))
-    return place
+    return NO_FILES_IN_CHINESE.get(name, name)
 
 
 def place(address: Address, printer: Printer) -> Markup:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
@@ -12,7 +11,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from generator.analysis.graph import FORMULA_FUNCTIONS, NAME, Graph, Port, Side
+from generator.analysis.graph import Graph
 from generator.frame import Analysis
 from generator.kinds import Metric
 from generator.model import NARROW_SPACE
@@ -21,7 +20,6 @@ from generator.render.wording.anchors import anchors
 from generator.render.wording.isolation import isolated
 from generator.render.wording.rounding import exact, half_up, usual_decimals, written
 from generator.render.wording.vocabulary import in_words
-from generator.runs.requests import SAMPLES
 from generator.text import LANGS, Lang, Text
 from generator.told.figure_model import OF_NO_SERIES
 from generator.told.sentence import Count, LevelName, Listing, Part, Quantity, SectionLink, Sentence, SeriesName, Style
@@ -45,8 +43,13 @@ EXACT_COUNT: Final = 9
 CURRENCY: Final = "¤"
 """Stands in units for the currency that the round declares."""
 
-INDEX: Final = re.compile(r"_(\w+)")
-ROW_OF_COLUMN: Final = re.compile(r"(first|last)\(([a-z][a-z0-9_]*)\)")
+Piece = Markup | int
+Pieces = tuple[Piece, ...]
+"""The numbers of a formula, in pieces: HTML, and for each number the place of its input among those of the value."""
+
+
+SHARED: Final = ("anchors", "shown", "pieces")
+"""What a printer has found that is the same in each language."""
 
 
 @dataclass(frozen=True)  # no slots: the ids are found once, when the first is asked for
@@ -67,23 +70,33 @@ class Printer:
     def on_page(self, pages: Mapping[str, str]) -> Printer:
         """Return the same for another page of the round; the ids, of which there are thousands, stay found."""
         made = replace(self, pages=pages)
-        made.__dict__.update(anchors=self.anchors, shown=self.shown, formulas=self.formulas)
+        made.__dict__.update({name: getattr(self, name) for name in (*SHARED, "names", "formulas")})
         return made
 
     def in_language(self, lang: Lang) -> Printer:
-        """Return the same in another language; the ids stay found."""
+        """Return the same in another language; what no language changes stays found."""
         made = replace(self, lang=lang)
-        made.__dict__["anchors"] = self.anchors
+        made.__dict__.update({name: getattr(self, name) for name in SHARED})
         return made
 
     @cached_property
-    def shown(self) -> dict[Quantity | SeriesName | LevelName, Markup]:
-        """Return what was printed so far, to be looked up: most numbers and names are told many times."""
+    def shown(self) -> dict[Quantity, Markup]:
+        """Return the numbers that were printed so far, to be looked up: most are told many times, in each language."""
+        return {}
+
+    @cached_property
+    def names(self) -> dict[SeriesName | LevelName, Markup]:
+        """Return the names that were printed so far."""
         return {}
 
     @cached_property
     def formulas(self) -> dict[tuple[str | None, ...], Markup]:
         """Return the formulas that were written so far with their symbols, by metric, basis, formula and series."""
+        return {}
+
+    @cached_property
+    def pieces(self) -> dict[tuple[object, ...], Pieces]:
+        """Return the formulas that were taken to pieces so far, by the same and the names of the inputs."""
         return {}
 
     def value(self, address: Address) -> Value | None:
@@ -168,12 +181,12 @@ class Printer:
     def html(self, part: Part) -> Markup:
         """Return a part of a sentence as HTML; numbers open their derivation."""
         match part:
-            case Quantity() | SeriesName() | LevelName():
-                found = self.shown.get(part)
-                if found is None:
-                    found = self._linked_quantity(part) if isinstance(part, Quantity) else self._name(part)
-                    self.shown[part] = found
-                return found
+            case Quantity():
+                return self._linked_quantity(part)
+            case SeriesName() | LevelName():
+                if part not in self.names:
+                    self.names[part] = self._name(part)
+                return self.names[part]
             case SectionLink():
                 return self._name(part)
             case Listing(parts):
@@ -203,13 +216,17 @@ class Printer:
             case _:
                 return isolated(self.plain(part))
 
+    def number(self, quantity: Quantity) -> Markup:
+        """Return a number with its unit as HTML, without the way to its derivation: the same in each language."""
+        if quantity not in self.shown:
+            unit = self._spaced_unit(quantity)
+            small = f"<small>{escape(unit)}</small>" if unit else ""
+            self.shown[quantity] = Markup(f"{escape(self.amount(quantity))}{small}")  # noqa: S704  # all escaped
+        return self.shown[quantity]
+
     def _linked_quantity(self, quantity: Quantity) -> Markup:
-        value, unit = self.value(quantity.address), self._spaced_unit(quantity)
-        small = f"<small>{escape(unit)}</small>" if unit else ""
-        shown = f"{escape(self.amount(quantity))}{small}"
-        if value is not None:
-            shown = f'<a href="how.html#{self.anchors[quantity.address]}">{shown}</a>'
-        return Markup(shown)  # noqa: S704  # all escaped; there are thousands, and format() takes three times as long
+        shown, anchor = self.number(quantity), self.anchors.get(quantity.address)
+        return shown if anchor is None else linked(anchor, shown)
 
     def _spaced_unit(self, quantity: Quantity) -> str:
         value = self.value(quantity.address)
@@ -236,6 +253,12 @@ class Printer:
         return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
+def linked(anchor: str, shown: Markup) -> Markup:
+    """Return a number as HTML with the way to its derivation."""
+    # there are thousands, and format() takes three times as long
+    return Markup(f'<a href="how.html#{anchor}">{shown}</a>')  # noqa: S704  # an anchor is letters and digits
+
+
 Printers = Mapping[Lang, Printer]
 
 
@@ -258,55 +281,6 @@ def spaced(unit: str) -> str:
     return unit if unit in ATTACHED or not unit else NARROW_SPACE + unit
 
 
-def symbolic(value: Value, printer: Printer) -> Markup:
-    """Return how a value is computed: ``t_floor = (W + C × L × kv) ÷ BW``; of a read one, its symbol."""
-    if value.formula is None:
-        return symbol_html(printer.metric(value.address).symbol)
-    at = (value.address.metric, value.address.basis, value.formula, value.address.series)
-    if at not in printer.formulas:
-        printer.formulas[at] = _with_symbols(value, value.formula, printer)
-    return printer.formulas[at]
-
-
-def _with_symbols(value: Value, formula: str, printer: Printer) -> Markup:
-    ports = _ports(value, printer.graph)
-    body = replaced(formula, NAME, lambda found: _symbol(found[0], ports, value, printer))
-    return Markup("{} = {}").format(symbol_html(printer.metric(value.address).symbol), body)
-
-
-def numeric(value: Value, printer: Printer) -> Markup:
-    """Return the right-hand side of ``symbolic`` with numbers and units for all that is one number.
-
-    ``first(x)`` and ``last(x)`` are the numbers of those rows; other columns stay symbols. Empty for a value
-    that was read.
-    """
-    if value.formula is None:
-        return Markup("")
-    ports = _ports(value, printer.graph)
-    if value.formula == f"median({value.address.metric})":
-        trials = Markup(", ").join(printer.html(Quantity(one.address)) for one in value.inputs)
-        return Markup("median({})").format(trials)
-
-    def number(found: re.Match[str]) -> Markup:
-        row, name = found[1] or "first", found[2] or found[0]
-        if name not in ports or (ports[name].is_column and found[1] is None):
-            return _symbol(name, ports, value, printer)
-        addresses = [one.address for one in value.inputs if one.name == name]
-        return printer.html(Quantity(addresses[-1 if row == "last" else 0]))
-
-    return replaced(value.formula, re.compile(f"{ROW_OF_COLUMN.pattern}|{NAME.pattern}"), number)
-
-
-def symbol_html(symbol: str, side: str = "") -> Markup:
-    """Return a symbol with its index, and the side of a pair behind it, set below the line."""
-    if " " in symbol:
-        body = replaced(symbol, INDEX, lambda found: Markup("<sub>{}</sub>").format(found[1]))
-        return Markup("({})<sub>{}</sub>").format(body, side) if side else Markup("({})").format(body)
-    name, _, index = symbol.partition("_")
-    below = ", ".join(part for part in (index, side) if part)
-    return Markup("{}<sub>{}</sub>").format(name, below) if below else escape(name)
-
-
 def _decimals_as_typed(quantity: Quantity, value: Value, metric: Metric) -> int | None:
     """Return the decimals asked for, else those of the author where the number is printed as it was read."""
     if quantity.decimals is not None:
@@ -327,36 +301,3 @@ def _decimals_of_count(shown: Decimal, usual: int, *, exactly: bool) -> int:
     if shown == shown.to_integral_value():
         return 0
     return min(usual, 1) if exactly else usual
-
-
-def _ports(value: Value, graph: Graph) -> dict[str, Port]:
-    steps = graph.steps[value.address.metric, value.address.basis]
-    ways = [step for step in steps if step.derivation.formula == value.formula]
-    return {port.name: port for step in ways for port in step.ports}  # none for the median of trials
-
-
-def _symbol(name: str, ports: dict[str, Port], value: Value, printer: Printer) -> Markup:
-    if name in SAMPLES:
-        return symbol_html(SAMPLES[name].symbol)
-    if name == value.address.metric and name not in ports:  # the median of its trials
-        return symbol_html(printer.metric(value.address).symbol)
-    if name in FORMULA_FUNCTIONS or name not in ports:
-        return escape(name)
-    port = ports[name]
-    return symbol_html(printer.graph.metrics[port.key].symbol, _side_label(port.side, value, printer))
-
-
-def _side_label(side: Side | None, value: Value, printer: Printer) -> str:
-    round_ = printer.analysis.round
-    baseline = round_.baseline.id if round_.baseline is not None else None
-    series = baseline if side == "baseline" else value.address.series
-    return round_.label(series) if side is not None and series is not None else ""
-
-
-def replaced(formula: str, pattern: re.Pattern[str], by: Callable[[re.Match[str]], Markup]) -> Markup:
-    """Return a formula with all that matches replaced and the rest escaped."""
-    done, at = Markup(""), 0
-    for found in pattern.finditer(formula):
-        done += escape(formula[at : found.start()]) + by(found)
-        at = found.end()
-    return done + escape(formula[at:])
