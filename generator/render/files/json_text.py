@@ -6,6 +6,7 @@ That one leaves the encoder in C as soon as it indents; here each object or arra
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from json.encoder import encode_basestring
 from math import isfinite
@@ -29,15 +30,37 @@ def _text(thing: object, line: str) -> str:
     """Return a part; ``line`` begins a line of its depth."""
     if not isinstance(thing, dict | list | tuple) or not thing:
         return _leaf(thing)
-    inner, around = line + " ", "{}" if isinstance(thing, dict) else "[]"
-    parts = thing.values() if isinstance(thing, dict) else thing
-    if all(isinstance(part, SIMPLE) for part in parts):
-        body = _encoder("," + inner).encode(thing)[1:-1]
-    elif isinstance(thing, dict):
-        body = ("," + inner).join([f"{_key(key)}: {_text(part, inner)}" for key, part in thing.items()])
-    else:
-        body = ("," + inner).join([_text(part, inner) for part in thing])
-    return f"{around[0]}{inner}{body}{line}{around[1]}"
+    inner = line + " "
+    if isinstance(thing, dict):
+        return f"{{{inner}{_pairs(thing, inner)}{line}}}"
+    parts = ("," + inner).join([_text(part, inner) for part in thing]) if _any_parts(thing) else _flat(thing, inner)
+    return f"[{inner}{parts}{line}]"
+
+
+def _pairs(thing: Mapping[object, object], line: str) -> str:
+    """Return the pairs of an object; those without parts that follow each other are written at once."""
+    written: list[str] = []
+    simple: dict[object, object] = {}
+    for key, part in thing.items():
+        if not part or isinstance(part, SIMPLE):
+            simple[key] = part
+            continue
+        if simple:
+            written.append(_flat(simple, line))
+            simple = {}
+        written.append(f"{_key(key)}: {_text(part, line)}")
+    if simple:
+        written.append(_flat(simple, line))
+    return ("," + line).join(written)
+
+
+def _any_parts(things: Iterable[object]) -> bool:
+    return not all([isinstance(thing, SIMPLE) or not thing for thing in things])
+
+
+def _flat(thing: object, line: str) -> str:
+    """Return what an object or array holds that has no parts of its own."""
+    return _encoder("," + line).encode(thing)[1:-1]
 
 
 def _leaf(thing: object) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b32encode
 from collections import Counter
 from collections.abc import Iterable
 from hashlib import blake2b
@@ -14,7 +13,12 @@ SHORTEST: Final = 4
 """Letters of an id. A report links hundreds of numbers: each letter more is felt in its size."""
 
 DIGEST_BYTES: Final = 20
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 DIGITS: Final = "234567"
+PAIRS: Final = tuple(one + other for one in LETTERS + DIGITS for other in LETTERS + DIGITS)
+"""What stands for ten bits, as base32 has it: half of these bytes are written at once."""
+TENS: Final = range(DIGEST_BYTES * 8 - 10, -1, -10)
+"""How many bits stand below each ten of a hash, from the first on."""
 SEPARATOR: Final = "~"
 """Between the parts of a name: no id of a round can hold it."""
 
@@ -46,5 +50,5 @@ def name(address: Address) -> str:
 
 def _code(address: Address) -> str:
     """Return a hash in letters and digits, a letter first: a selector then takes it as it is."""
-    digest = blake2b(name(address).encode(), digest_size=DIGEST_BYTES).digest()
-    return b32encode(digest).decode().lower().lstrip(DIGITS)
+    bits = int.from_bytes(blake2b(name(address).encode(), digest_size=DIGEST_BYTES).digest())
+    return "".join([PAIRS[bits >> below & 1023] for below in TENS]).lstrip(DIGITS)
