@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final
 
 from generator.errors import InputError, quote
@@ -68,7 +69,7 @@ def _replace(out: Path, files: Mapping[str, str | bytes], copies: Mapping[str, P
     _refuse_foreign(out)
     work = Path(tempfile.mkdtemp(prefix=_prefix(out), dir=out.parent))
     try:
-        _write_all(work / NEW, files, copies)
+        _write_all(work / NEW, out, files, copies)
         _exchange(work, out)
     finally:
         _discard(work, out)
@@ -139,17 +140,30 @@ def _exchange(work: Path, out: Path) -> None:
             (work / OLD).rename(out)
 
 
-def _write_all(folder: Path, files: Mapping[str, str | bytes], copies: Mapping[str, Path]) -> None:
+def _write_all(folder: Path, old: Path, files: Mapping[str, str | bytes], copies: Mapping[str, Path]) -> None:
+    """Write all files; what the old site has just so is taken from there, for most of it did not change."""
     folder.mkdir()
     listed = "".join(f"{name}\n" for name in sorted({*files, *copies}))
+    for parent in sorted({(folder / name).parent for name in (*files, *copies)}):
+        parent.mkdir(parents=True, exist_ok=True)
     for name, content in {**files, MARKER: listed}.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        whole = content.encode() if isinstance(content, str) else content
+        if not _taken(folder / name, old / name, whole):
+            (folder / name).write_bytes(whole)
     for name, source in copies.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, path)
+        shutil.copyfile(source, folder / name)
+
+
+def _taken(path: Path, old: Path, content: bytes) -> bool:
+    """Take a file of the old site by a second link to it, where it holds the same; say whether that was so."""
+    try:
+        found = old.lstat()
+        is_same = S_ISREG(found.st_mode) and found.st_size == len(content) and old.read_bytes() == content
+        if is_same:
+            path.hardlink_to(old)
+    except OSError:  # there is no such file, or the disk knows no links
+        return False
+    return is_same
 
 
 def _discard(work: Path, out: Path) -> None:
