@@ -351,12 +351,9 @@ def _statements(site: Site, lang: Lang, view: ReportView) -> dict[str, str]:
 
 
 def _assets() -> dict[str, Path]:
+    """Return what others made, to be copied as it is; the site's own styles and scripts are written."""
     folder = resource("site_src") / "assets"
-    return {
-        f"assets/{path.relative_to(folder).as_posix()}": path
-        for path in _files_below(folder)
-        if path.name != "site.css"
-    }
+    return {f"assets/{path.relative_to(folder).as_posix()}": path for path in _files_below(folder / "vendor")}
 
 
 def _files_below(folder: Path) -> Iterator[Path]:

@@ -8,8 +8,7 @@ from markupsafe import Markup
 from generator.catalogue import load
 from generator.frame import Analysis
 from generator.render.environment import environment
-from generator.render.page import Location, ReportView, Site, render, render_panels, report_view, tell
-from generator.render.views.derivations import derivations_behind
+from generator.render.page import Location, ReportView, Site, render, report_view, tell
 from generator.render.wording.article import Article
 from generator.text import Lang, Text
 from generator.told.blocks import Heading, LedgerLine, Paragraph, Row, Table
@@ -92,18 +91,6 @@ def test_links_between_languages_are_there_only_where_the_address_is_known() -> 
     assert "canonical" not in render(
         site(), "article.html", Location("en", "about.html"), title="", article=NOTHING, example=None
     )
-
-
-def test_panels_share_the_rows_of_their_inputs() -> None:
-    told = view()
-    derivations = derivations_behind([told.printer.html(Quantity(FLOOR))], told.printer)
-    data = render_panels(site(), Location("en", "rounds/round-2/how.html"), derivations)
-    floor = fragment(data["panels"][told.printer.anchors[FLOOR]])
-    (body,) = floor.iter("tbody")
-    rows = body.attrib["data-rows"].split()
-    assert rows[0] == told.printer.anchors[Address("weight_bytes_read", "level", BASELINE, "c8")]
-    assert set(rows) <= set(data["rows"])
-    assert "weight bytes per step" in data["rows"][rows[0]]
 
 
 def noted(*findings: Finding, lang: Lang = "en") -> dict[str, list[tuple[str, str]]]:

@@ -76,10 +76,11 @@ def test_data_scripts_hold_each_chart_and_each_derivation_of_the_page(tmp_path: 
     report = Page(folder / "index.html")
     charts = script_data(folder / "charts.js", "charts")
     assert sorted(charts) == sorted(figure.get("data-figure", "") for figure in report.all("figure"))
-    panels = script_data(folder / "derivations.js", "derivations")["panels"]
+    words = script_data(folder / "derivations.js", "words")
+    facts = script_data(folder / words["facts"], "facts")["facts"]
     numbers = [*report.quantities, *Page(folder / "checks.html").quantities]
-    assert {id_ for id_, _ in numbers} <= set(panels)
-    assert set(panels) == {section.get("id") for section in Page(folder / "how.html").all("section")}
+    assert {id_ for id_, _ in numbers} <= set(facts)
+    assert set(facts) == {item.get("id") for item in Page(folder / "how.html").all("li") if item.get("id")}
 
 
 def test_the_same_rounds_give_the_same_bytes(tmp_path: Path, runs: Path) -> None:

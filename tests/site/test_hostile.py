@@ -54,9 +54,11 @@ def test_names_are_shown_as_they_were_written_and_turn_nothing_around(folder: Pa
 
 
 def test_panels_are_pieces_of_html_with_nothing_of_a_name_in_them(folder: Path) -> None:
-    data = script_data(folder / "derivations.js", "derivations")
-    pieces = [fragment(html) for html in data["panels"].values()]
-    pieces += [fragment(html, within="tbody") for html in data["rows"].values()]
+    words = script_data(folder / "derivations.js", "words")
+    data = script_data(folder / words["facts"], "facts")
+    rows = [*data["facts"].values(), *data["kinds"], *words["metrics"], words["places"], words["reasons"]]
+    rows += [words["sources"], words["sources"].values(), words["phrases"].values(), words["origins"]]
+    pieces = [fragment(html) for row in rows for html in row if isinstance(html, str)]
     tags = {element.tag for piece in pieces for element in piece.iter()}
     assert tags.isdisjoint(FORBIDDEN | {"img", "script"})
     assert any(IMAGE in text_of(piece) for piece in pieces)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
 
 BUDGETS = {
     # path: bytes as they are, and compressed
-    "en/rounds/round-2/index.html": (142_900, 28_800),
-    "zh/rounds/round-2/index.html": (140_700, 30_600),
+    "en/rounds/round-2/index.html": (128_000, 26_900),
+    "zh/rounds/round-2/index.html": (126_000, 28_600),
     "en/rounds/round-2/checks.html": (103_200, 17_500),
     "en/checks.html": (169_000, 26_900),
     "en/glossary.html": (625_000, 73_600),
@@ -20,12 +21,14 @@ BUDGETS = {
     "en/rounds/round-2/guide.html": (59_900, 13_200),
     "en/guide.html": (22_200, 4_000),
     "en/rounds/round-2/cliff.html": (40_700, 9_000),
-    "en/rounds/round-2/published.html": (69_000, 8_600),
-    "en/rounds/round-2/derivations.js": (926_000, 95_700),
-    "en/rounds/round-2/how.html": (1_156_000, 101_000),
+    "en/rounds/round-2/published.html": (64_500, 8_200),
+    "en/rounds/round-2/derivations.js": (26_100, 6_700),
+    "data/round-2/derivations.js": (92_300, 23_100),
+    "en/rounds/round-2/how.html": (724_000, 55_000),
+    "en/rounds/cpu-engines/how.html": (5_263_000, 321_000),
     "en/rounds/round-2/charts.js": (16_700, 3_400),
-    "en/diff/round-1...round-2/index.html": (78_000, 11_400),
-    "zh/diff/round-1...round-2/index.html": (76_500, 12_000),
+    "en/diff/round-1...round-2/index.html": (78_000, 12_200),
+    "zh/diff/round-1...round-2/index.html": (76_500, 12_800),
     "en/diff/round-1...round-2/charts.js": (12_100, 2_400),
     "en/history.html": (52_100, 7_200),
     "en/index.html": (25_100, 5_100),
@@ -33,16 +36,43 @@ BUDGETS = {
     "data/round-2/glance.js": (11_100, 3_000),
     "assets/home.js": (3_000, 1_300),
     "assets/side-by-side.js": (16_300, 5_600),
-    "assets/site.css": (39_900, 9_700),
-    "assets/site.js": (12_100, 4_300),
-    "assets/live.js": (11_300, 4_100),
-    "assets/calculator.js": (10_400, 3_600),
+    "assets/site.css": (25_600, 6_900),
+    "assets/site.js": (7_700, 3_000),
+    "assets/live.js": (10_300, 3_800),
+    "assets/calculator.js": (9_600, 3_200),
     "assets/search.js": (13_100, 4_600),
     # eight rounds and ten comparisons; `make bench` has the index of a hundred rounds
     "en/search.js": (115_700, 33_200),
     "zh/search.js": (117_700, 36_300),
     "en/contents.html": (70_400, 8_700),
+    "assets/panel.css": (3_000, 1_000),
+    "assets/panel.js": (4_800, 2_100),
 }
+
+LOADED = {
+    # page: what a reader's first page loads before any chart or panel, compressed
+    "zh/rounds/round-2/index.html": 38_500,
+    "en/rounds/round-2/index.html": 36_800,
+    "zh/rounds/round-2/checks.html": 28_400,
+    "zh/rounds/round-2/concurrency-curve.html": 23_200,
+    "zh/rounds/round-2/guide.html": 27_500,
+    "zh/rounds/round-2/cliff.html": 19_300,
+    "zh/rounds/round-2/ttft-anatomy.html": 14_500,
+    "zh/rounds/round-2/published.html": 18_400,
+    "zh/diff/round-1...round-2/index.html": 22_600,
+    "zh/index.html": 12_300,
+    "zh/guide.html": 14_800,
+    "zh/history.html": 17_100,
+}
+LOADS = re.compile(r'<script[^>]* src="([^"]+)"|<link rel="stylesheet" href="([^"]+)"')
+
+
+@pytest.mark.parametrize("path", list(LOADED))
+def test_what_a_first_page_loads_keeps_to_its_budget(site: Path, path: str) -> None:
+    page = site / path
+    loaded = [page, *(page.parent / (one or other) for one, other in LOADS.findall(page.read_text(encoding="utf-8")))]
+    assert len(loaded) >= 3
+    assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in loaded) <= LOADED[path]
 
 
 @pytest.mark.parametrize("path", list(BUDGETS))

@@ -55,7 +55,7 @@ def _pairs(thing: Mapping[object, object], line: str) -> str:
 
 
 def _any_parts(things: Iterable[object]) -> bool:
-    return not all([isinstance(thing, SIMPLE) or not thing for thing in things])
+    return not all(isinstance(thing, SIMPLE) or not thing for thing in things)
 
 
 def _flat(thing: object, line: str) -> str:

@@ -113,7 +113,9 @@ class _Teller:
         return f' <span class="origin">{self.origins[fact.origin]}{rests_on}</span>'
 
     def _numbers(self, fact: Fact, kind: Kind) -> str:
-        return "".join(self.links[fact.inputs[one]] if isinstance(one, int) else one for one in kind.numbers)
+        inputs = (self.by_id[id_] for id_ in fact.inputs)
+        shown = [one.shown for one in inputs]
+        return "".join(shown[one] if isinstance(one, int) else one for one in kind.numbers)
 
     def _input(self, id_: str) -> str:
         if id_ not in self.as_input:

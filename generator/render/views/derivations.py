@@ -52,7 +52,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What is known of one number in any language; kind, place and reason by their numbers in the lists of ``Facts``."""
+    """What is known of one number in any language; kind, place and reason are numbers in the lists of ``Facts``."""
 
     id: str
     address: Address

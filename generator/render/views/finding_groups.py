@@ -39,16 +39,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What a check concluded, in a sentence: of the first of its findings, and which other series have the same.
-
-    Attributes:
-        reasons: what each of the findings says, once for those that say the same.
-    """
+    """What a check concluded, in a sentence: of the first of its findings, and which other series have the same."""
 
     finding: Finding
     said: Markup
     also: Markup
-    reasons: tuple[Markup, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +131,8 @@ class FindingPrinter:
         series = dict.fromkeys(one.series for one in findings)
         others = tuple(SeriesName(one) for one in series if one is not None and one != first.series)
         also = say(zh="（{names} 也是）", en=" (also {names})", names=Listing(others)) if others else say("", "")
-        reasons = dict.fromkeys(self.printer.html_sentence(one.message) for one in findings)
         said = self.printer.html_sentence(first_clause(first.message))
-        return Brief(first, said, self.printer.html_sentence(also), tuple(reasons))
+        return Brief(first, said, self.printer.html_sentence(also))
 
     def _group(self, members: Sequence[Finding]) -> FindingGroup:
         first = members[0]

@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.render.environment import environment
-from generator.render.views.derivations import Derivation, derivations_behind, place, source_text
-from generator.render.wording.phrases import phrases
+from generator.render.views.derivations import Fact, Facts, facts_behind, place, source_text
 from generator.text import Lang
 from generator.told.sentence import Quantity
 from generator.values import Address, Source
@@ -18,11 +16,14 @@ FLOOR = Address("decode_floor", "level", BASELINE, "c8")
 ITL = Address("itl_p50", "level", BASELINE, "c8")
 
 
-def behind(*addresses: Address, lang: Lang = "en") -> dict[str, Derivation]:
-    """Return the derivations behind a page that prints some numbers, by their ids."""
+def facts_of(*addresses: Address, lang: Lang = "en") -> Facts:
     print_ = printer(lang)
-    page = "".join(print_.html(Quantity(address)) for address in addresses)
-    return {one.id: one for one in derivations_behind([page], print_)}
+    return facts_behind(["".join(print_.html(Quantity(address)) for address in addresses)], print_)
+
+
+def behind(*addresses: Address) -> dict[str, Fact]:
+    """Return the derivations behind a page that prints some numbers, by their ids."""
+    return {one.id: one for one in facts_of(*addresses).facts}
 
 
 def id_of(address: Address) -> str:
@@ -30,38 +31,56 @@ def id_of(address: Address) -> str:
 
 
 def test_a_number_that_was_read_says_where() -> None:
-    (one,) = behind(ITL).values()
-    assert (one.title, one.origin, one.rests_on, one.formula) == ("ITL p50", "transcribed", "", "")
-    assert one.source == f"{BASELINE}/published.csv, itl_p50"
-    assert one.exact == "16.63 ms"
+    facts = facts_of(ITL)
+    (one,) = facts.facts
+    assert (one.origin, one.rests_on, one.inputs) == ("transcribed", None, ())
+    assert one.source == Source(f"{BASELINE}/published.csv", "itl_p50")
+    assert (one.shown, one.exact) == ("16.63<small>\u202fms</small>", "16.63 ms")
+    assert [(kind.metric, kind.formula, kind.numbers) for kind in facts.kinds] == [(("itl_p50", None), "", ())]
 
 
 def test_a_computed_number_says_how_and_from_what() -> None:
-    one = behind(FLOOR)[id_of(FLOOR)]
+    facts = facts_of(FLOOR)
+    one = next(fact for fact in facts.facts if fact.address == FLOOR)
     # (14141238272 B + 8 × (1024 + 256 ÷ 2) × 57344 B) ÷ 1008 GB/s = 14.5532942222 ms
     assert one.exact == "14.5532942222 ms"
-    assert one.formula == "t<sub>floor</sub> = (W<sub>B</sub> + C<sub>dec</sub> × KV<sub>seq</sub>) ÷ BW"
-    assert [(i.name, i.id) for i in one.inputs][:2] == [
-        ("weight bytes per step at the level", id_of(Address("weight_bytes_read", "level", BASELINE, "c8"))),
-        ("requests decoded together", id_of(Address("decoded_together", "level", BASELINE, "c8"))),
-    ]
+    formula, numbers = facts.kinds[one.kind].formula, facts.kinds[one.kind].numbers
+    assert formula == "t<sub>floor</sub> = (W<sub>B</sub> + C<sub>dec</sub> × KV<sub>seq</sub>) ÷ BW"
+    # (input 0 + input 1 × input 2) ÷ input 3
+    assert numbers == ("(", 0, " + ", 1, " × ", 2, ") ÷ ", 3)
+    assert one.inputs[:2] == (
+        id_of(Address("weight_bytes_read", "level", BASELINE, "c8")),
+        id_of(Address("decoded_together", "level", BASELINE, "c8")),
+    )
     assert (one.origin, one.rests_on) == ("derived", "transcribed")
+
+
+def test_what_is_computed_alike_is_of_one_kind_and_what_stands_together_in_one_place() -> None:
+    facts = facts_of(FLOOR, replace(FLOOR, level="c1"))
+    first, second = (fact for fact in facts.facts if fact.address.metric == "decode_floor")
+    assert first.kind == second.kind
+    assert first.place != second.place
+    assert facts.places[first.place].level == first.address.level
+
+
+def test_the_numbers_are_the_same_in_each_language() -> None:
+    assert facts_of(FLOOR, lang="zh").facts == facts_of(FLOOR, lang="en").facts
 
 
 def test_everything_a_number_rests_on_is_there_too() -> None:
     found = behind(FLOOR)
-    inputs = {one.id for derivation in found.values() for one in derivation.inputs}
+    inputs = {one for fact in found.values() for one in fact.inputs}
     assert inputs < set(found)
     assert id_of(Address("matmul_params", "round")) in found
     assert id_of(Address("memory_bandwidth", "round")) in found
 
 
 def test_an_unknown_number_says_why() -> None:
-    unknown = Address("itl_p50", "level", COMPARED, "c64")
-    one = behind(unknown)[id_of(unknown)]
-    assert one.reason
-    assert (one.exact, one.source, one.origin) == ("", "", "")
-    assert "—" in one.value
+    facts = facts_of(Address("itl_p50", "level", COMPARED, "c64"))
+    (one,) = facts.facts
+    assert one.reason == 0
+    assert facts.reasons[0].en
+    assert (one.exact, one.source, one.origin, one.shown) == ("", None, None, "—")
 
 
 def test_a_page_that_prints_no_number_has_none_behind_it() -> None:
@@ -70,12 +89,12 @@ def test_a_page_that_prints_no_number_has_none_behind_it() -> None:
 
 def test_only_links_of_numbers_count() -> None:
     html = '<a href="how.html">all</a> href=&#34;how.html#abcde&#34;'
-    assert derivations_behind([html], printer()) == []
+    assert facts_behind([html], printer()).facts == ()
 
 
 def test_a_link_to_a_number_that_is_not_there_is_a_defect() -> None:
     with pytest.raises(KeyError):
-        derivations_behind(['<a href="how.html#no-such">1</a>'], printer())
+        facts_behind(['<a href="how.html#no-such">1</a>'], printer())
 
 
 def test_a_number_of_a_start_says_of_which() -> None:
@@ -125,17 +144,3 @@ def test_each_language_says_where_a_number_was_read(place: str, zh: str, en: str
 
     assert (source_text(source, "zh"), source_text(source, "en")) == (zh, en)
     assert source_text(None, "zh") == ""
-
-
-@pytest.mark.parametrize(
-    ("metric", "explained"), [("marginal_step_cost", True), ("measured_speedup", True), ("kv_bytes_per_token", False)]
-)
-@pytest.mark.parametrize(("lang", "words"), [("zh", "first、last："), ("en", "first, last:")])
-def test_first_and_last_are_explained_where_a_formula_has_them(
-    metric: str, explained: bool, lang: Lang, words: str
-) -> None:
-    address = Address(metric, "pair" if metric == "measured_speedup" else "series", COMPARED)
-    one = behind(address, lang=lang)[id_of(address)]
-    panel = environment().from_string('{% from "derivation.html" import panel %}{{ panel(d, t) }}')
-
-    assert (words in panel.render(d=one, t=phrases(lang))) is explained

@@ -101,13 +101,6 @@ def test_a_finding_is_told_in_its_first_sentence_with_the_other_series_that_have
     assert (told.said, told.also.striptags()) == ("One thing.", "(also llama.cpp Q4_K_M)")
 
 
-def test_what_could_not_be_checked_gives_every_reason_once() -> None:
-    other = replace(unknown(COMPARED), message=say("没记", "was not recorded"))
-    found = (unknown(BASELINE), other, unknown(BASELINE))
-    (told,) = printed(*found).of(found, "unknown")
-    assert told.reasons == ("cannot be known", "was not recorded")
-
-
 def test_findings_are_counted_as_they_are_shown() -> None:
     found = (passing(None), replace(passing(None), is_empty=True), passing(BASELINE), warning())
     assert tallies(found) == (Tally("warn", 1), Tally("pass", 2), Tally("empty", 1))

@@ -6,7 +6,8 @@ import pytest
 
 from generator.kinds import WITHOUT_EMBEDDING
 from generator.model import Trial
-from generator.render.wording.numbers import Printer, numeric, symbol_html, symbolic
+from generator.render.wording.formulas import numeric, symbol_html, symbolic
+from generator.render.wording.numbers import Printer
 from generator.runs.requests import Requests
 from generator.text import Lang, Text, same
 from generator.told.sentence import Count, LevelName, Listing, Quantity, SectionLink, SeriesName, say

@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from generator.render.files.derivations import OF_PANEL
 from generator.render.wording import phrases as module
 from generator.render.wording.phrases import FOUND, ORIGINS, PHRASES, STATUSES, phrases
 from generator.text import LANGS
@@ -21,7 +22,7 @@ USED = re.compile(r"""(?:\bt|PHRASES|phrases\([\w.]+\))\[["'](\w+)["']\]""")
 
 def used() -> set[str]:
     files = [*(ROOT / "templates").glob("*.html"), *(ROOT / "generator" / "render").rglob("*.py")]
-    return {name for file in files for name in USED.findall(file.read_text(encoding="utf-8"))}
+    return {name for file in files for name in USED.findall(file.read_text(encoding="utf-8"))} | {*OF_PANEL}
 
 
 def test_what_templates_ask_for_is_there_and_nothing_else() -> None:
