@@ -137,8 +137,8 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
     pages.files.update(_compared(site, catalogue, pages, keeper))
     gathered = _gathered(_of_all(site, pages), catalogue, pages)
     pages.files.update(_whole(front_files, gathered))
-    for make in FROM_FILES:
-        pages.files.update(_whole(make, gathered, pages.files))
+    for last in FROM_FILES:
+        pages.files.update(_whole(last, gathered, pages.files))
     left = write_site(out, pages.files, _assets())
     keeper.keep()
     without = tuple(lang for lang in LANGS if site.base_url is not None and lang not in site.pictures)
@@ -270,10 +270,10 @@ def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, folder: P
     files[data + GLANCE] = glance(printer)
     pages: dict[str, str] = {}
     for lang, of_lang in views.items():
-        made = _pages(site, lang, of_lang, to_take, beside)
+        read = _pages(site, lang, of_lang, to_take, beside)
         files |= {**_charts(lang, of_lang), **_pictures(site, lang, of_lang)}
-        files[part_file(analysis.round.id, lang)] = round_part(analysis.round, lang, made)
-        pages.update(made)
+        files[part_file(analysis.round.id, lang)] = round_part(analysis.round, lang, read)
+        pages.update(read)
     files |= {**pages, **_derivations(site, data, pages, printers)}
     files[data + PRINTED] = as_json(_printed(views[LANGS[0]], pages))
     return files
@@ -286,9 +286,7 @@ def _printed(views: Sequence[ReportView], pages: Mapping[str, str]) -> Printed:
     return printed(views, {name: pages[place] for name, place in places.items()})
 
 
-def _pages(
-    site: Site, lang: Lang, views: Sequence[ReportView], to_take: Offered, beside: Neighbours
-) -> dict[str, str]:
+def _pages(site: Site, lang: Lang, views: Sequence[ReportView], to_take: Offered, beside: Neighbours) -> dict[str, str]:
     """Return the pages of a round in one language, without that of the derivations."""
     front, round_ = views[0], views[0].analysis.round
     checked = _place(lang, round_, "checks.html")

@@ -13,8 +13,8 @@ from generator.kinds import Metric
 from generator.places import Place
 from generator.render.views.printed_in import PrintedIn
 from generator.render.views.same_words import ToolWords
-from generator.render.wording.glossary_words import BASES, DIRECTIONS, SCOPES, WHERE
 from generator.render.wording.formulas import replaced, symbol_html
+from generator.render.wording.glossary_words import BASES, DIRECTIONS, SCOPES, WHERE
 from generator.render.wording.numbers import unit_sign
 from generator.text import Lang
 from generator.themes import THEMES
