@@ -18,6 +18,9 @@ from tests.support.hostile import SCRIPT
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 REPORT = "rounds/round-2/index.html"
+FIELD: Final = "input[role=combobox]"
+OPTION: Final = "#found [role=option]"
+"""Of the search; filters of a page are comboboxes with options, too."""
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 
 
@@ -31,19 +34,19 @@ def ask(page: Page, query: str) -> Locator:
     page.keyboard.press("/")
     page.wait_for_selector(".finder[open]")
     page.keyboard.type(query)
-    expect(page.get_by_role("status").last).not_to_be_empty()
-    return page.get_by_role("option")
+    expect(page.locator(".finder [role=status]")).not_to_be_empty()
+    return page.locator(OPTION)
 
 
 def ask_again(page: Page, query: str) -> list[str]:
     """Put another query, and return the texts of what was found."""
-    page.get_by_role("combobox").fill(query)
-    return page.get_by_role("option").all_inner_texts()
+    page.locator(FIELD).fill(query)
+    return page.locator(OPTION).all_inner_texts()
 
 
 def chosen(page: Page) -> str:
     """Return the heading of the option that the field names as the active one."""
-    active = page.get_by_role("combobox").get_attribute("aria-activedescendant")
+    active = page.locator(FIELD).get_attribute("aria-activedescendant")
     option = page.locator(f"#{active}")
     assert option.get_attribute("aria-selected") == "true"
     assert page.locator("[role=option][aria-selected=true]").count() == 1
@@ -55,7 +58,7 @@ def test_by_keyboard_alone_a_reader_gets_to_a_section(site: Path, open_page: Ope
     page = shown.page
     found = ask(page, {"zh": "vLLM 交叉", "en": "vllm crossover"}[lang])
 
-    assert page.get_by_role("combobox").get_attribute("aria-expanded") == "true"
+    assert page.locator(FIELD).get_attribute("aria-expanded") == "true"
     first = chosen(page)
     page.keyboard.press("ArrowDown")
     second = chosen(page)
@@ -150,7 +153,7 @@ def test_what_is_found_nowhere_is_said(site: Path, open_page: OpenPage, lang: st
     page = open_page(address(site, f"{lang}/index.html")).page
     found = ask(page, "nowhere-to-be-found 无此")
     assert found.count() == 0
-    field = page.get_by_role("combobox")
+    field = page.locator(FIELD)
     assert (field.get_attribute("aria-expanded"), field.get_attribute("aria-activedescendant")) == ("false", None)
     expected = {"zh": "没有哪一处", "en": "No place has"}[lang]
     assert expected in page.locator(".finder [role=status]").inner_text()
@@ -161,11 +164,11 @@ def test_what_is_found_nowhere_is_said(site: Path, open_page: OpenPage, lang: st
 def test_a_word_being_composed_is_not_looked_for(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, "zh/index.html")).page
     ask(page, "吞吐")
-    field, before = page.get_by_role("combobox"), page.get_by_role("option").count()
+    field, before = page.locator(FIELD), page.locator(OPTION).count()
     field.evaluate("(it) => { it.value = 'zzz'; it.dispatchEvent(new InputEvent('input', { isComposing: true })); }")
-    assert page.get_by_role("option").count() == before > 0
+    assert page.locator(OPTION).count() == before > 0
     field.evaluate("(it) => it.dispatchEvent(new CompositionEvent('compositionend'))")
-    assert page.get_by_role("option").count() == 0
+    assert page.locator(OPTION).count() == 0
 
 
 def test_hostile_titles_are_text(hostile_site: Path, open_page: OpenPage, lang: str) -> None:
@@ -194,18 +197,18 @@ def test_on_a_phone_it_fits_and_is_accessible(site: Path, open_page: OpenPage, l
 
 def test_the_page_of_the_search_answers_an_address_with_a_query(site: Path, open_page: OpenPage, lang: str) -> None:
     page = open_page(f"{address(site, f'{lang}/search.html')}?q=Q4_K_M").page
-    expect(page.get_by_role("option").first).to_be_visible()
+    expect(page.locator(OPTION).first).to_be_visible()
     assert not page.locator(".needs-script").is_visible()
-    assert page.get_by_role("combobox").input_value() == "Q4_K_M"
+    assert page.locator(FIELD).input_value() == "Q4_K_M"
     page.keyboard.press("Escape")
-    assert page.get_by_role("option").count() == 0
+    assert page.locator(OPTION).count() == 0
 
 
 def test_without_scripts_the_link_leads_to_every_section(site: Path, open_page: OpenPage, lang: str) -> None:
     page = open_page(address(site, f"{lang}/{REPORT}"), java_script_enabled=False).page
     page.locator("a.find").click()
     expect(page.locator(".needs-script")).to_be_visible()
-    assert page.get_by_role("combobox").count() == 0
+    assert page.locator(FIELD).count() == 0
     page.locator("main a").click()
     assert re.search(rf"/{lang}/contents\.html$", page.url)
     page.locator("a[href='rounds/round-2/index.html#crossover']").click()
