@@ -42,7 +42,7 @@ def test_a_fact_is_a_row_without_what_is_empty_at_its_end() -> None:
     }
     assert facts["kinds"] == [[0, ""]]
     assert words["origins"][3 - 1] == "transcribed"
-    assert words["metrics"][0][0] == "ITL p50"
+    assert words["metrics"][0][:2] == ["itl_p50", "ITL p50"]
     assert words["facts"] == "../data/derivations.js"
 
 
