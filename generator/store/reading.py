@@ -201,10 +201,17 @@ def _refuse_series(folder: Path, series: str, ids: Iterable[str]) -> None:
         return
     if (folder / series / PUBLISHED_CSV).exists():
         return
-    strays = [path.parent.name for path in folder.glob(f"*/{PUBLISHED_CSV}") if path.parent.name not in ids]
+    strays = _folders_of_no_series(folder, ids)
     if strays:
         problem = f"series {series} has no data, and no series is named after the folder {quote(min(strays))}"
-        raise InputError(shown(folder / series / PUBLISHED_CSV), "", problem, "give both the same name")
+        remedy = "give both the same name, or take that folder away"
+        raise InputError(shown(folder / series / PUBLISHED_CSV), "", problem, remedy)
+
+
+def _folders_of_no_series(folder: Path, ids: Iterable[str]) -> set[str]:
+    """Return the folders with results that round.toml does not name: a mistyped id must not hide them."""
+    found = {path.parent.name for kept in (PUBLISHED_CSV, LEVELS) for path in folder.glob(f"*/{kept}")}
+    return {name for name in found if not name.startswith(".")} - set(ids)
 
 
 def _round_id(folder: Path) -> str:

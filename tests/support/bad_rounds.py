@@ -51,6 +51,12 @@ ROUND: Final = "round.toml"
 ROW: Final = "8,120,120,74.67,411.4,16.63"
 
 
+def _runs_elsewhere(folder: Path) -> None:
+    """Leave runs in a folder that no series is named after, and a series without data."""
+    (folder / CSV).unlink()
+    (folder / "alpah" / "levels").mkdir(parents=True)
+
+
 def _row(new: str) -> Spoil:
     """Replace the row of level c8, which is line 3."""
     return edit(CSV, ROW, new)
@@ -172,6 +178,11 @@ BAD_ROUNDS: Final = (
         "folder-of-another-name",
         lambda folder: (folder / "alpha").rename(folder / "alpah"),
         "series alpha has no data, and no series is named after the folder 'alpah'; give both the same name",
+    ),
+    BadRound(
+        "runs-of-another-name",
+        _runs_elsewhere,
+        "series alpha has no data, and no series is named after the folder 'alpah'; give both the same name, or take",
     ),
     BadRound(
         "series-without-data",
