@@ -49,7 +49,7 @@ def test_a_computed_number_is_told_with_its_formula_and_inputs() -> None:
     assert "= (14.14 GB + 8 × 63.0 MiB) ÷ 1,008 GB/s" in shown
     (inputs,) = (item.find("ul") for item in html.findall("li"))
     assert inputs is not None
-    assert [text_of(item).partition(" vLLM")[0] for item in inputs][:2] == [
+    assert [text_of(item).strip().partition(" vLLM")[0] for item in inputs][:2] == [
         "weight bytes per step at the level", "requests decoded together",
     ]  # fmt: skip
 
