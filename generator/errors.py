@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from generator.redaction import redact
@@ -15,6 +17,9 @@ LONGEST_QUOTE: Final = 60
 """Characters of hostile or broken input that an error line repeats."""
 LONGEST_READ: Final = 4096
 """Characters of it in which secrets are looked for, before it is cut."""
+TRACEBACK: Final = "ROUNDS_TRACEBACK"
+"""A variable of the environment; where it is set, what is behind an error line is printed below it."""
+PACKAGE: Final = Path(__file__).parent
 
 
 @dataclass(eq=False)  # not frozen: contextlib, and so click, sets __traceback__ on what passes through
@@ -37,6 +42,24 @@ class InputError(Exception):
         """Return the one line."""
         where = f"{self.file}, {self.place}" if self.place else self.file
         return " ".join(f"{where}: {self.problem}; {self.remedy}".split())
+
+
+def fault(file: str, error: Exception) -> InputError:
+    """Return what to say where the program itself fails over an input: nothing of what the error tells of it."""
+    kind, where = type(error).__name__, _where(error)
+    problem = f"a fault of this program, not of the input, stopped it ({kind}{where})"
+    told = InputError(
+        file, "", problem, f"run it again with {TRACEBACK}=1 in the environment, and report what that prints"
+    )
+    told.__cause__ = error
+    return told
+
+
+def _where(error: Exception) -> str:
+    """Return the last line of this program that led to an error, as ``generator/`` has it."""
+    frames = reversed(traceback.extract_tb(error.__traceback__))
+    ours = ((Path(one.filename), one.lineno) for one in frames if Path(one.filename).is_relative_to(PACKAGE))
+    return next((f" in {path.relative_to(PACKAGE.parent).as_posix()}, line {line}" for path, line in ours), "")
 
 
 def quote(raw: object) -> str:

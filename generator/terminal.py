@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
+import traceback
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import click
 
-from generator.errors import InputError
+from generator.errors import TRACEBACK, InputError
 
 UNUSABLE: Final = 1
 MISUSED: Final = 2
@@ -47,5 +49,12 @@ class Amount(click.FloatRange):
 
 def fail(error: InputError) -> NoReturn:
     """Say what is wrong, and end the program."""
-    click.echo(f"error: {error}", err=True)
+    complain(error)
     sys.exit(UNUSABLE)
+
+
+def complain(error: InputError) -> None:
+    """Say what is wrong, in one line; what is behind it only to whom the environment says is to see it."""
+    click.echo(f"error: {error}", err=True)
+    if os.environ.get(TRACEBACK) and error.__cause__ is not None:
+        click.echo("".join(traceback.format_exception(error.__cause__)), err=True, nl=False)

@@ -261,6 +261,14 @@ def test_module_is_the_same_program() -> None:
         ("https://example.org/a/../b", "has . or .. in its path"),
         ("https://example.org/a b", "is no address"),
         ("https://", "is no address"),
+        ("https://example.org:99999", "is no address"),
+        ("https://example.org:0/bench", "is no address"),
+        ("https://example..org", "is no address"),
+        ("https://-example-.org", "is no address"),
+        ("https://.", "is no address"),
+        ("https://[1:2]/bench", "is no address"),
+        (f"https://{'a' * 64}.org", "is no address"),
+        (f"https://example.org/{'a' * 1000}", "is longer than 1000 characters"),
     ],
 )
 def test_a_base_url_that_is_no_address_is_refused(address: str, problem: str, tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.errors import LONGEST_QUOTE, InputError, nearest, quote
+from generator.errors import LONGEST_QUOTE, InputError, fault, nearest, quote
 
 
 @pytest.mark.parametrize(
@@ -16,6 +18,24 @@ from generator.errors import LONGEST_QUOTE, InputError, nearest, quote
 )
 def test_error_is_one_line(place: str, line: str) -> None:
     assert str(InputError("a/b.csv", place, "expected\na   number", "correct the cell")) == line
+
+
+def test_a_fault_of_the_program_is_one_line_that_tells_nothing_of_the_error_but_its_kind_and_place() -> None:
+    with pytest.raises(AttributeError) as caught:
+        quote(Unprintable())
+    told = fault("runs/r", caught.value)
+    assert re.fullmatch(
+        r"runs/r: a fault of this program, not of the input, stopped it "
+        r"\(AttributeError in generator/errors\.py, line \d+\); run it again with "
+        r"ROUNDS_TRACEBACK=1 in the environment, and report what that prints",
+        str(told),
+    )
+    assert told.__cause__ is caught.value
+
+
+class Unprintable:
+    def __str__(self) -> str:
+        raise AttributeError("/home/someone/key")
 
 
 def test_error_can_be_raised_through_a_context_manager() -> None:

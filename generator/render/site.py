@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from generator.comparing.neighbours import Neighbours as Related
 from generator.comparing.neighbours import neighbours
 from generator.comparing.order import day_of, in_order
 from generator.declared.table_types import Title
-from generator.errors import InputError
+from generator.errors import InputError, fault
 from generator.frame import Analysis
 from generator.model import Round
 from generator.render.archive.citing import licence_of
@@ -45,7 +46,7 @@ from generator.render.views.derivations import facts_behind
 from generator.render.views.published import published, published_view
 from generator.render.wording.isolation import without_controls
 from generator.render.wording.numbers import Printer, Printers
-from generator.store.files import printable
+from generator.store.files import printable, shown
 from generator.store.names import pair_name
 from generator.store.reading import list_rounds
 from generator.text import LANGS, Lang, Text
@@ -60,7 +61,7 @@ DIFFS: Final = ("data/diff", *(f"{lang}/diff" for lang in LANGS))
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What was built, which rounds could not be read, and folders beside the site that could not be removed.
+    """What was built, what had to be left out and why, and folders beside the site that could not be removed.
 
     ``without_pictures`` are the languages of which no font is here, where pages were to have pictures.
     """
@@ -98,9 +99,20 @@ class Pages:
 
     files: Whole = field(default_factory=dict)
     analyses: list[Analysis] = field(default_factory=list)
-    unreadable: list[tuple[str, InputError]] = field(default_factory=list)
+    lost: dict[str, InputError] = field(default_factory=dict)
+    """Round, or pair, that is left out -> why."""
     against: dict[str, Related] = field(default_factory=dict)
     """Round -> the pair in which it is held against the one before it."""
+
+    @contextmanager
+    def leaving_out(self, name: str, file: str) -> Iterator[None]:
+        """Leave a round, or a pair, out where it cannot be used, or where the program fails over it."""
+        try:
+            yield
+        except InputError as error:
+            self.lost[name] = error
+        except Exception as error:  # noqa: BLE001  # whatever it is, the other rounds are built
+            self.lost[name] = fault(file, error)
 
 
 def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keeper | None = None) -> Built:
@@ -112,12 +124,36 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
     refuse_overlap(runs, out)
     catalogue, site, pages, keeper = load(), _site(base_url), Pages(), keeper or Keeper(None)
     for folder in list_rounds(runs):
-        try:
+        with pages.leaving_out(printable(folder.name), shown(folder)):
             pages.analyses.append(keeper.analysis(folder, lambda it: catalogue.analyse(catalogue.read(it))))
-        except InputError as error:
-            pages.unreadable.append((printable(folder.name), error))
     pages.analyses = in_order(pages.analyses)
-    _hold(catalogue, pages)
+    site = _with_pages(site, runs, catalogue, pages, keeper)
+    gathered = _gathered(_of_all(site, pages), catalogue, pages)
+    pages.files.update(_whole(front_files, gathered))
+    for last in FROM_FILES:
+        pages.files.update(_whole(last, gathered, pages.files))
+    left = write_site(out, pages.files, _assets())
+    keeper.keep()
+    without = tuple(lang for lang in LANGS if site.base_url is not None and lang not in site.pictures)
+    return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.lost.items()), left, without)
+
+
+def _with_pages(site: Site, runs: Path, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Site:
+    """Make the pages of all rounds and of all pairs, and return what they share.
+
+    Where those of one cannot be made, all are made again without it: the others show its title, and lead there.
+    """
+    while True:
+        pages.files, pages.against = {}, {}
+        _hold(catalogue, pages)
+        before = len(pages.lost)
+        made = _make_pages(site, runs, catalogue, pages, keeper)
+        if len(pages.lost) == before:
+            return made
+        pages.analyses = [one for one in pages.analyses if one.round.id not in pages.lost]
+
+
+def _make_pages(site: Site, runs: Path, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Site:
     site = replace(site, has_feed=site.base_url is not None and any(day_of(one.round) for one in pages.analyses))
     history = _history(_of_all(replace(site, has_history=True), pages), catalogue, pages, keeper)
     site = replace(site, has_history=bool(history))
@@ -133,16 +169,10 @@ def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keepe
         source = keeper.sources.get(round_id)
         kept = keeper.of_rounds([round_id], _folders(round_id), site=_told(site), beside=beside, source=source)
         make = partial(_whole, _round_files, site, catalogue, analysis, runs / round_id, beside)
-        pages.files.update(keeper.files(kept, make))
+        with pages.leaving_out(round_id, shown(runs / round_id)):
+            pages.files.update(keeper.files(kept, make))
     pages.files.update(_compared(site, catalogue, pages, keeper))
-    gathered = _gathered(_of_all(site, pages), catalogue, pages)
-    pages.files.update(_whole(front_files, gathered))
-    for last in FROM_FILES:
-        pages.files.update(_whole(last, gathered, pages.files))
-    left = write_site(out, pages.files, _assets())
-    keeper.keep()
-    without = tuple(lang for lang in LANGS if site.base_url is not None and lang not in site.pictures)
-    return Built(tuple(one.round.id for one in pages.analyses), tuple(pages.unreadable), left, without)
+    return site
 
 
 def _of_all(site: Site, pages: Pages) -> Site:
@@ -153,7 +183,7 @@ def _of_all(site: Site, pages: Pages) -> Site:
 def _gathered(site: Site, catalogue: Catalogue, pages: Pages) -> Gathered:
     summaries = {one.round.id: _summary(one.round.id, pages) for one in pages.analyses}
     newest = list(reversed(pages.analyses))
-    return Gathered(site, catalogue, newest, pages.unreadable, pages.against, summaries)
+    return Gathered(site, catalogue, newest, list(pages.lost.items()), pages.against, summaries)
 
 
 def _data_sha256(analyses: Sequence[Analysis]) -> str:
@@ -181,16 +211,16 @@ def _other(round_: Round) -> Other:
 
 
 def _hold(catalogue: Catalogue, pages: Pages) -> None:
-    """Find the pairs that are held against each other; one that cannot be is named among what is unreadable.
+    """Find the pairs that are held against each other; one that cannot be is named among what is left out.
 
     What compares is imported when there is a pair: its statistics take half a second, and most rounds have no other.
     """
     for pair in neighbours(pages.analyses):
-        try:
-            importlib.import_module("generator.render.diff.pages").refuse(catalogue, pair)
-            pages.against[pair.head.round.id] = pair
-        except InputError as error:
-            pages.unreadable.append((pair_name(pair.base.round.id, pair.head.round.id), error))
+        name = pair_name(pair.base.round.id, pair.head.round.id)
+        if name not in pages.lost:
+            with pages.leaving_out(name, name):
+                importlib.import_module("generator.render.diff.pages").refuse(catalogue, pair)
+                pages.against[pair.head.round.id] = pair
 
 
 def _history(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Whole:
@@ -223,7 +253,9 @@ def _compared(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) ->
         folders = [f"{way}/{at}/" for at in (pair_name(base, head), pair_name(head, base)) for way in DIFFS]
         kept = keeper.of_rounds([base, head, *earlier], folders, site=_told(site))
         make = importlib.import_module("generator.render.diff.pages").diff_files
-        files.update(keeper.files(kept, partial(_whole, make, site, catalogue, pair, pages.files)))
+        if not {base, head, *earlier} & pages.lost.keys():  # else all pages are made once more
+            with pages.leaving_out(pair_name(base, head), pair_name(base, head)):
+                files.update(keeper.files(kept, partial(_whole, make, site, catalogue, pair, pages.files)))
     return files
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.support.browsing import CHROMIUM_ARGS, Watched, watch
 from tests.support.hostile import hostile_round
+from tests.support.rounds import ROUND_TOML, write_round
 from tests.support.serving import serving
 from tests.support.sites import build
 from tests.support.tools import chromium_here
@@ -21,6 +23,8 @@ OpenPage = Callable[..., Watched]
 def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("hostile")
     hostile_round(folder / "runs" / "hostile")
+    longest = "0" * 200
+    write_round(folder / "runs" / "longest", toml=re.sub(r'(title\.\w+) = ".*"', rf'\1 = "{longest}"', ROUND_TOML))
     return build(folder / "runs", folder / "site")
 
 

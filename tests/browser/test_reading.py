@@ -154,6 +154,13 @@ def test_a_hostile_round_runs_nothing(hostile_site: Path, open_page: OpenPage, l
         assert shown.outside("file://") == []
 
 
+@pytest.mark.parametrize("name", ["index", "contents", "rounds/hostile/index", "rounds/longest/index"])
+def test_a_title_without_a_space_widens_no_page(hostile_site: Path, open_page: OpenPage, lang: str, name: str) -> None:
+    phone = {"width": 360, "height": 740}
+    page = open_page(address(hostile_site, f"{lang}/{name}.html"), viewport=phone).page
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
 def test_numbers_of_many_digits_wrap_before_a_phone_scrolls_sideways(tmp_path: Path, open_page: OpenPage) -> None:
     loads = [(4**step, f"{10.0 ** (step - 3):g}", f"{10.0 ** (4 - step):g}") for step in range(10)]
     rows = "".join(f"{load},100,100,60,{output},{itl}\n" for load, output, itl in loads)

@@ -5,10 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from generator.catalogue import Catalogue
+from generator.cli import main
+from generator.frame import Analysis
+from generator.model import Round
+from generator.render import site as building
+from generator.render.page import Drawn
 from generator.render.site import Built, build_site
 from tests.support.bad_rounds import BAD_ROUNDS
 from tests.support.rounds import write_round
@@ -91,3 +99,68 @@ def test_a_folder_name_that_is_no_text_is_named_all_the_same(tmp_path: Path) -> 
     built = build_site(tmp_path / "runs", tmp_path / "site")
     assert [name for name, _ in built.unreadable] == [r"\udcff\n<b>"]
     assert r"\udcff\n<b>" in Page(tmp_path / "site" / "en" / "index.html").text
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Path:
+    for name in ("a", "b", "c"):
+        write_round(tmp_path / "runs" / name)
+    return tmp_path / "runs"
+
+
+def rounds_on(site: Path) -> set[str]:
+    """Return the rounds that have pages, data, or a comparison with another."""
+    folders = [path for way in ("en/rounds", "zh/rounds", "data", "data/diff") for path in (site / way).iterdir()]
+    return {name for path in folders for name in path.name.split("...")} - {"diff", "history"}
+
+
+def test_a_metric_that_fails_unexpectedly_over_one_round_costs_that_round_alone(
+    three: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    analyse = Catalogue.analyse
+
+    def fails_over_b(catalogue: Catalogue, round_: Round) -> Analysis:
+        return analyse(catalogue, round_) if round_.id != "b" else 1 / 0  # type: ignore[return-value]
+
+    monkeypatch.setattr(Catalogue, "analyse", fails_over_b)
+    built = build_site(three, three.parent / "site")
+    assert built.rounds == ("a", "c")
+    [(name, why)] = built.unreadable
+    assert name == "b"
+    assert str(why).startswith(f"{three}/b: a fault of this program, not of the input, stopped it (ZeroDivisionError in ")
+    assert rounds_on(three.parent / "site") == {"a", "c"}
+    assert broken_links(three.parent / "site") == []
+
+
+def fails_over_b(draw: Callable[[Catalogue, Analysis], Drawn]) -> Callable[[Catalogue, Analysis], Drawn]:
+    def drawn(catalogue: Catalogue, analysis: Analysis) -> Drawn:
+        if analysis.round.id == "b":
+            raise KeyError("secret-of-b")
+        return draw(catalogue, analysis)
+
+    return drawn
+
+
+def test_a_page_that_cannot_be_made_costs_its_round_and_no_other_page_leads_there(
+    three: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "draw_figures", fails_over_b(building.draw_figures))
+    out = three.parent / "site"
+    said = CliRunner().invoke(main, ["site", "--fresh", "--runs", str(three), "--out", str(out)])
+    assert said.exit_code == 1
+    assert said.stderr.count("\n") == 1
+    assert said.stderr.startswith(f"error: {three}/b: a fault of this program, not of the input, stopped it (KeyError in ")
+    assert said.stdout.startswith("2 round(s) built, 1 left out; ")
+    assert rounds_on(out) == {"a", "c"}
+    assert broken_links(out) == []
+    assert not [page for page in out.rglob("*.html") if "secret-of-b" in page.read_text(encoding="utf-8")]
+
+
+def test_the_traceback_of_a_fault_is_there_for_whoever_asks(three: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "draw_figures", fails_over_b(building.draw_figures))
+    monkeypatch.setenv("ROUNDS_TRACEBACK", "1")
+    said = CliRunner().invoke(main, ["site", "--fresh", "--runs", str(three), "--out", str(three.parent / "site")])
+    first, second, *_, last = said.stderr.splitlines()
+    assert first.startswith("error: ")
+    assert second == "Traceback (most recent call last):"
+    assert last == "KeyError: 'secret-of-b'"

@@ -18,10 +18,10 @@ CFF_VERSION: Final = "1.2.0"
 SPDX: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]*")
 """What an id of a licence looks like; words have spaces between them."""
 BIBTEX: Final = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$", "_": r"\_",
-    "^": r"\^{}", "~": r"\~{}",
+    "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "%": r"\%", "&": r"\&",
+    "#": r"\#", "$": r"\$", "_": r"\_", "^": r"\^{}", "~": r"\~{}",
 }  # fmt: skip
-"""Characters that mean something to LaTeX, and how they are written."""
+"""Characters that mean something to LaTeX, and how they are written; BibTeX counts a brace behind a backslash, too."""
 NOT_IN_KEY: Final = re.compile(r"[^A-Za-z0-9:-]+")
 DATA_SET: Final = Text(zh="[数据集]", en="[data set]")
 FINGERPRINT: Final = Text(zh="轮次 {id}，数据指纹 sha256:{sha256}", en="Round {id}, data sha256:{sha256}")

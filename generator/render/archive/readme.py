@@ -10,6 +10,7 @@ from generator.redaction import redact
 from generator.render.archive.choosing import Candidate
 from generator.render.archive.citing import Citation, licence_of
 from generator.render.page import ReportView
+from generator.render.wording.markdown import plain
 from generator.text import LANGS, Lang, Text
 
 WORDS: Final[Mapping[str, Text]] = {
@@ -82,8 +83,8 @@ def _lines(view: ReportView, files: Sequence[Candidate], url: str | None, *, str
     words = {name: text[lang] for name, text in WORDS.items()}
     cited = Citation(round_, lang, url)
     left = [one for one in files if one.why_not is not None]
-    yield f"# {cited.title}"
-    yield from ("", words["what"].format(id=round_.id), "", view.description, "")
+    yield f"# {plain(cited.title)}"
+    yield from ("", words["what"].format(id=round_.id), "", plain(view.description), "")
     yield from (f"- {line}" for line in _facts(cited, words))
     yield from ("", f"## {words['files']}", "")
     yield from (f"- {words[name].format(id=round_.id)}" for name in ("source", "report", "units"))
@@ -93,15 +94,15 @@ def _lines(view: ReportView, files: Sequence[Candidate], url: str | None, *, str
     yield from _caveats(view) or [words["sound"]]
     yield from ("", f"## {words['rebuild']}", "")
     yield words["how"].format(version=__version__, unless=words["unless"] if left else "")
-    yield from ("", f"## {words['cite']}", "", cited.words)
+    yield from ("", f"## {words['cite']}", "", plain(cited.words))
 
 
 def _facts(cited: Citation, words: Mapping[str, str]) -> Iterator[str]:
     authors = cited.round.file.round.authors
     if cited.date:
-        yield words["when"].format(date=cited.date)
-    yield words["authors"].format(authors="; ".join(authors)) if authors else words["nobody"]
-    yield words["licence"].format(licence=licence_of(cited.round)[cited.lang])
+        yield words["when"].format(date=plain(cited.date))
+    yield words["authors"].format(authors=plain("; ".join(authors))) if authors else words["nobody"]
+    yield words["licence"].format(licence=plain(licence_of(cited.round)[cited.lang]))
 
 
 def _left_out(one: Candidate, lang: Lang) -> str:
@@ -113,5 +114,6 @@ def _caveats(view: ReportView) -> list[str]:
     """Return a line for each check that failed or warned, the gravest first."""
     grave = view.findings.grave(view.analysis.findings)
     return [
-        f"- **{view.findings.title(one.finding)}** {view.printer.plain_sentence(one.finding.message)}" for one in grave
+        f"- **{view.findings.title(one.finding)}** {plain(view.printer.plain_sentence(one.finding.message))}"
+        for one in grave
     ]

@@ -7,8 +7,10 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import click
 
@@ -16,17 +18,24 @@ from generator.errors import InputError, quote
 from generator.render.kept.keeping import keeper_of_user
 from generator.render.site import build_site
 from generator.store.files import shown
-from generator.terminal import FOLDER, UNUSABLE, fail
+from generator.terminal import FOLDER, UNUSABLE, complain, fail
 from generator.text import Lang
 
-ADDRESS: Final = re.compile(r"https?://(?:[A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]+)?(?:/[A-Za-z0-9._~/\-]*)?")
+LABEL: Final = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"
+"""A part of the name of a host."""
+ADDRESS: Final = re.compile(
+    rf"https?://(?=[^/]{{1,253}}(?:/|\Z))(?:(?:{LABEL}\.)*{LABEL}|\[[0-9A-Fa-f:.]+\])(?::[0-9]+)?(?:/[A-Za-z0-9._~/\-]*)?"
+)
 """A base URL: nothing that would need escaping."""
+LONGEST: Final = 1000
+"""Characters of a base URL: sitemaps take addresses of pages of fewer than 2048."""
 OBJECTIONS: Final = (
     (re.compile(r"(?!https?://)"), "does not begin with https:// or http://"),
     (re.compile(r"https?://[^/?#]*@"), "names a user"),
     (re.compile(r"[^?#]*\?"), "has a query behind a question mark"),
     (re.compile(r"[^#]*#"), "has a fragment behind a hash"),
-    (re.compile(r".*/\.\.?(?:/|$)"), "has . or .. in its path"),
+    (re.compile(r"https?://[^/]+(?:/.*)?/\.\.?(?:/|$)"), "has . or .. in its path"),
+    (re.compile(rf".{{{LONGEST + 1}}}"), f"is longer than {LONGEST} characters"),
     (re.compile(rf"(?!{ADDRESS.pattern}\Z)"), "is no address"),
 )
 """What is wrong with a base URL, the plainest first. What it is of a user, or of a query, is not repeated."""
@@ -43,11 +52,22 @@ NO_FONT: Final[Mapping[Lang, str]] = {
 
 def objection_to(base_url: str) -> str | None:
     """Return what is wrong with an address for a site; None where it is one."""
-    found = next((problem for pattern, problem in OBJECTIONS if pattern.match(base_url)), None)
+    odd = None if _has_host_and_port(base_url) else "is no address"
+    found = next((problem for pattern, problem in OBJECTIONS if pattern.match(base_url)), odd)
     if found is None:
         return None
     hides = "@" in base_url or "?" in base_url
     return f"the address {found}" if hides else f"{quote(base_url)} {found}"
+
+
+def _has_host_and_port(base_url: str) -> bool:
+    """Say whether the number of the port, and that of a host that has one in brackets, are such numbers."""
+    try:
+        found = urlsplit(base_url)
+        host = found.hostname or ""
+        return found.port != 0 and (":" in host or "[" not in base_url) and (":" not in host or bool(IPv6Address(host)))
+    except ValueError:
+        return False
 
 
 @contextmanager
@@ -61,7 +81,7 @@ def seldom_looked_through() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-@click.command(epilog=f"Exit code {UNUSABLE}: a round could not be read; the others are built all the same.")
+@click.command(epilog=f"Exit code {UNUSABLE}: a round had to be left out; the others are built all the same.")
 @click.option("--runs", type=FOLDER, default=Path("runs"), show_default=True, help="Where the rounds are.")
 @click.option("--out", type=FOLDER, default=Path("site"), show_default=True, help="Where the site goes.")
 @click.option(
@@ -79,7 +99,7 @@ def site(runs: Path, out: Path, base_url: str | None, *, fresh: bool) -> None:
     except InputError as error:
         fail(error)
     for _, why in built.unreadable:
-        click.echo(f"error: {why}", err=True)
+        complain(why)
     for lang in built.without_pictures:
         click.echo(f"note: {NO_FONT[lang]}", err=True)
     if built.left:

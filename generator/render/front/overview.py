@@ -6,10 +6,9 @@ from typing import Final
 
 from generator.frame import Analysis
 from generator.render.front.gathered import Files, Gathered
+from generator.render.wording.markdown import plain
 
 NAME: Final = "llms.txt"
-MARKS: Final = str.maketrans({"[": "(", "]": ")", "<": "(", ">": ")"})
-"""Signs that make links and tags, and what stands for them."""
 HEAD: Final = """\
 # {title}
 
@@ -29,16 +28,11 @@ def files(gathered: Gathered) -> Files:
     if base_url is None:
         return {}
     told = "".join(_line(gathered, base_url, one) for one in gathered.analyses)
-    return {NAME: HEAD.format(title=_plain(gathered.site.title["en"])) + told}
+    return {NAME: HEAD.format(title=plain(gathered.site.title["en"])) + told}
 
 
 def _line(gathered: Gathered, base_url: str, analysis: Analysis) -> str:
     round_, data = analysis.round, f"{base_url}/data/{analysis.round.id}"
     ways = f"[report.json]({data}/report.json), [values.csv]({data}/values.csv)"
-    page = f"[{_plain(round_.title['en'])}]({base_url}/en/rounds/{round_.id}/index.html)"
-    return f"- {page}: {_plain(gathered.summaries[round_.id].verdict['en'])} ({ways})\n"
-
-
-def _plain(text: str) -> str:
-    """Return a text in one line in which nothing makes a link or a tag."""
-    return " ".join(text.translate(MARKS).split())
+    page = f"[{plain(round_.title['en'])}]({base_url}/en/rounds/{round_.id}/index.html)"
+    return f"- {page}: {plain(gathered.summaries[round_.id].verdict['en'])} ({ways})\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from typing import Final
+from unicodedata import category
 
 from markdown_it import MarkdownIt
 from markdown_it.parser_inline import ParserInline
@@ -15,9 +16,22 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType
 from markupsafe import Markup
 
+MARKS: Final = str.maketrans({"[": "(", "]": ")", "<": "(", ">": ")", "`": "'"})
+"""Signs that make links, tags and code, and what stands for them in a text that is to make none."""
 HAN: Final = r"[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
 BETWEEN_HAN: Final = re.compile(f"(?<={HAN})\n(?={HAN})")
 IS_HAN: Final = re.compile(HAN)
+
+
+def plain(text: str) -> str:
+    """Return a text in one line in which nothing makes a link, a tag or code, and nothing is done to a terminal."""
+    shown = "".join(letter for letter in text.translate(MARKS) if letter.isspace() or not is_control(letter))
+    return " ".join(shown.split())
+
+
+def is_control(letter: str) -> bool:
+    """Say whether a character is none to be read, but tells a program something."""
+    return category(letter) == "Cc"
 
 
 class HanAwareInline(StateInline):

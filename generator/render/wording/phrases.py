@@ -128,7 +128,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "evidence": Text(zh="证据", en="Evidence"),
     "why_two": Text(zh="为何有两种定义", en="Why there are two definitions"),
     "not_drawn": Text(zh="缺图", en="No figure."),
-    "unreadable": Text(zh="读不出来的轮次", en="Rounds that could not be read"),
+    "unreadable": Text(zh="没有收进来的轮次", en="Rounds left out"),
     "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),
     "doubtful": Text(zh="自检对这些数存疑：", en="A check puts these numbers in doubt: "),
     "transcribed_note": Text(

@@ -69,8 +69,22 @@ def test_a_day_in_words_stands_in_the_note() -> None:
 
 def test_nothing_in_a_title_means_anything_to_latex() -> None:
     assert latex(r"50% of {a_b} \input{x} #1 $2^3~&") == (
-        r"50\% of \{a\_b\} \textbackslash{}input\{x\} \#1 \$2\^{}3\~{}\&"
+        r"50\% of \textbraceleft{}a\_b\textbraceright{} "
+        r"\textbackslash{}input\textbraceleft{}x\textbraceright{} \#1 \$2\^{}3\~{}\&"
     )
+
+
+def test_no_title_and_no_author_ends_a_field_of_bibtex() -> None:
+    evil = "}}, url = {javascript:x}}\n\n@misc{y,"
+    made = Citation(round_with(authors=(evil, f"{evil} {evil}"), title=Words(zh=evil, en=evil)), "en", URL).bibtex
+    depth, ends = 0, []
+    for at, letter in enumerate(made):  # as BibTeX counts: a backslash in front of a brace changes nothing
+        depth += {"{": 1, "}": -1}.get(letter, 0)
+        ends += [at] if depth == 0 and letter == "}" else []
+    assert ends == [len(made) - 1]
+    assert [line.split(" = ")[0] for line in made.splitlines() if " = " in line and line.startswith("  ")] == [
+        "  author", "  title", "  howpublished", "  note", "  url",
+    ]  # fmt: skip
 
 
 def test_a_citation_file_reads_as_declared() -> None:
