@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -34,11 +35,15 @@ OWN: Final = frozenset({
 })  # fmt: skip
 """Names of files whose form is Rounds' own: none of them holds a text of a user."""
 
+ELSEWHERE: Final = re.compile(r'[\\:*?"<>|\x00-\x1f\x7f]|(?:[. ])(?:/|\Z)')
+"""What no name of a file may have on Windows, where a backslash leads into a folder and a colon to a drive."""
+
 Takes = Literal["own", "all", "none"]
 
 FOREIGN: Final = Text(
     zh="不是 Rounds 自己的文件格式，可能含有用户的文本", en="not of a form of Rounds' own; it may hold texts of users"
 )
+MISNAMED: Final = Text(zh="名字在别的系统上是另一个路径", en="its name is another path on some systems")
 LINK: Final = Text(zh="是链接", en="a link")
 ODD: Final = Text(zh="不是普通文件", en="not a plain file")
 PRIVATE: Final = Text(
@@ -87,7 +92,9 @@ def _candidate(path: Path, name: str) -> Candidate:
     told = path.lstat()
     if stat.S_ISLNK(told.st_mode):
         return Candidate(name, path, 0, LINK)
-    return Candidate(name, path, told.st_size, None if stat.S_ISREG(told.st_mode) else ODD)
+    if not stat.S_ISREG(told.st_mode):
+        return Candidate(name, path, told.st_size, ODD)
+    return Candidate(name, path, told.st_size, MISNAMED if ELSEWHERE.search(name) else None)
 
 
 def _judged(one: Candidate, takes: Takes) -> Candidate:

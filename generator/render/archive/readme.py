@@ -11,6 +11,7 @@ from generator.render.archive.choosing import Candidate
 from generator.render.archive.citing import Citation, licence_of
 from generator.render.page import ReportView
 from generator.render.wording.markdown import plain
+from generator.store.files import printable
 from generator.text import LANGS, Lang, Text
 
 WORDS: Final[Mapping[str, Text]] = {
@@ -107,7 +108,7 @@ def _facts(cited: Citation, words: Mapping[str, str]) -> Iterator[str]:
 
 def _left_out(one: Candidate, lang: Lang) -> str:
     why = one.why_not[lang] if one.why_not is not None else ""
-    return "- " + WORDS["one_left"][lang].format(name=redact(one.name), size=one.size, why=why)
+    return "- " + WORDS["one_left"][lang].format(name=plain(redact(printable(one.name))), size=one.size, why=why)
 
 
 def _caveats(view: ReportView) -> list[str]:

@@ -86,3 +86,9 @@ def test_the_largest_stay_out_where_not_all_have_room(folder: Path) -> None:
         "alpha/levels/c8/1/chunks.parquet"
     ]
     assert LARGE not in why(folder, most=room + 900).values()
+
+
+def test_a_name_that_leads_elsewhere_on_another_system_stays_out(tmp_path: Path) -> None:
+    for name in ("back\\..\\..\\out.txt", "C:out.txt", "two\nlines.txt", "dot.", "plain.txt"):
+        (tmp_path / name).write_text("x", encoding="utf-8")
+    assert [one.name for one in candidates(tmp_path, "all") if one.why_not is None] == ["plain.txt"]
