@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Final, Literal
 
 from generator.declared.profiles import ProfileFile
@@ -17,6 +18,8 @@ from generator.told.claims import Claim
 from generator.told.prose import Prose
 from generator.values import Address, Observation
 
+OWN_ACCENTS: Final[Mapping[str, int]] = {"vllm": 0, "llama": 1, "sglang": 4}
+"""Engines that have one number in all rounds, by a word of their kind or name."""
 NARROW_SPACE: Final = "\u202f"
 """Between a number and its unit."""
 
@@ -91,6 +94,28 @@ class Series:
         return " ".join(named) if self.table.engine else self.id
 
 
+def accents_of(series: Iterable[Series]) -> dict[str, int]:
+    """Return the number by which each of some series is told apart, in whichever round.
+
+    The first series of a known engine has the number of that engine; the others have those that no engine owns.
+    Where no engine is known they are counted.
+    """
+    held = list(series)
+    own: dict[str, int] = {}
+    for one in held:
+        number = _own_accent(one.table)
+        if number is not None and number not in own.values():
+            own[one.id] = number
+    kept = set(OWN_ACCENTS.values()) if own else set()
+    free = (number for number in count() if number not in kept)
+    return {one.id: own[one.id] if one.id in own else next(free) for one in held}
+
+
+def _own_accent(table: SeriesTable) -> int | None:
+    name = f"{table.kind or ''} {table.engine or ''}".lower()
+    return next((number for word, number in OWN_ACCENTS.items() if word in name), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Integrity:
     """How the data compare with MANIFEST.json; ``changed`` names the files that differ, are gone or are new."""
@@ -144,7 +169,7 @@ class Round:
     @property
     def accents(self) -> dict[str, int]:
         """Return the number of each series, by which figures tell them apart."""
-        return {series.id: number for number, series in enumerate(self.series)}
+        return accents_of(self.series)
 
     @property
     def load_kinds(self) -> tuple[LoadKind, ...]:

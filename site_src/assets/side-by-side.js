@@ -206,12 +206,18 @@
     return box;
   }
 
+  // Until the first of it is there its place is kept, so that what stands below does not move.
+  function put(...parts) {
+    laid.replaceChildren(...parts);
+    laid.hidden = false;
+  }
+
   function lay(a, b) {
     const held = a.series.map((one) => ({ one, other: partner(one, a, b) })).filter(({ other }) => other)
       .map(({ one, other }) => ({ one, other, settings: settingsOf(one, other, a, b) }));
     const rows = held.flatMap((pair) => [...rowsOf(pair)]);
     const link = (side) => make("a", { href: `rounds/${side.id}/index.html`, text: told(side.title) });
-    laid.replaceChildren(
+    put(
       make("h2", { text: fill("against", { base: a.id, head: b.id }) }),
       make("p", { class: "quiet" }, "base: ", link(a), make("br"), "head: ", link(b)),
       make("p", { class: "lead" }, standing(a, b, held)),
@@ -243,15 +249,14 @@
   // What is asked for last is what is shown, whichever script comes last; the focus stays where it was.
   async function show(focus) {
     const [one, other] = [base.value, head.value];
-    laid.hidden = false;
-    if (one === other) return laid.replaceChildren(make("p", { text: words.same_round }));
+    if (one === other) return put(make("p", { text: words.same_round }));
     try {
       const a = await load(one), b = await load(other);
       if (base.value !== one || head.value !== other) return undefined;
       lay(a, b);
       if (focus) laid.querySelector(`[data-of="${CSS.escape(focus)}"]`)?.focus();
     } catch (error) {
-      laid.replaceChildren(make("p", { text: fill("unloaded", { round: error.message }) }));
+      put(make("p", { text: fill("unloaded", { round: error.message }) }));
     }
     return undefined;
   }
@@ -264,7 +269,6 @@
 
   laid.addEventListener("change", keep);
   filters.hidden = false;
-  document.querySelector(".without-script").hidden = true;
   for (const select of [base, head]) select.addEventListener("change", chosen);
   filters.querySelector("[name=swap]").addEventListener("click", () => {
     [base.value, head.value] = [head.value, base.value];

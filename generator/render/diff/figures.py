@@ -9,7 +9,7 @@ from generator.analysis.graph import Graph
 from generator.comparing.held import Held
 from generator.figures import on_axis
 from generator.frame import Analysis
-from generator.model import Series
+from generator.model import Series, accents_of
 from generator.render.diff.printer import OVERLAID, of_round
 from generator.render.plotting.palette import ACCENTS
 from generator.render.views.figure import FigureView, figure_view
@@ -30,8 +30,8 @@ CAPTION: Final = Text(
     en="One colour per series: dashed lines, with other markers, are {base}, solid lines {head}. Both axes are "
     "logarithmic. Hollow points did not pass the self-checks of their round; dotted segments lead to them.",
 )
-MOST_APART: Final = 3
-"""Series of which either round can have a dash and markers of its own."""
+SETS_APART: Final = (1, 2, 3, 5, 6, 7)
+"""By how many sets of colours the base may be further than the head: four would draw its lines solid."""
 SPOILT: Final = Text(zh="没有通过 {round} 的自检", en="did not pass the self-checks of {round}")
 
 
@@ -73,17 +73,23 @@ def _figure(held: Held, key: str, unit: str, title: Text, lines: tuple[Line, ...
 def _accents(held: Held) -> dict[str, int]:
     """Return the number of each line: what is whole sets of colours further has the same one, and is dashed.
 
-    As many sets as there are series, so that no marker of the base is that of another series in the head.
+    So many sets that no marker of the base is that of another series in the head, where there are enough markers.
     """
     named = held.decided.options.pairs
-    ids = dict.fromkeys(one.id for side in (held.head, held.base) for one in side.round.series)
-    numbers = {series: at % ACCENTS for at, series in enumerate(ids)}
-    again = ACCENTS * (len(ids) if len(ids) <= MOST_APART else 1)
+    series = {one.id: one for side in (held.head, held.base) for one in side.round.series}
+    numbers = {id_: number % ACCENTS for id_, number in accents_of(series.values()).items()}
+    again = ACCENTS * _sets_apart(set(numbers.values()))
     return {
         of_round(one.id, side): numbers[named.get(one.id, one.id) if side is held.base else one.id] + further
         for side, further in ((held.base, again), (held.head, 0))
         for one in side.round.series
     }
+
+
+def _sets_apart(numbers: set[int]) -> int:
+    """Return how many sets further no number has the marker of another one; 1 where there is no such distance."""
+    apart = (sets for sets in SETS_APART if numbers.isdisjoint((number + sets) % ACCENTS for number in numbers))
+    return next(apart, 1)
 
 
 def _lines(held: Held, key: str, unit: str) -> tuple[Line, ...]:

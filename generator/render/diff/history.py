@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
@@ -18,6 +18,7 @@ from generator.render.diff.numbers import percent
 from generator.render.diff.words import joined, titles, words
 from generator.render.files.drawn import charts, figure_files
 from generator.render.page import Location, Site, render
+from generator.render.plotting.palette import ACCENTS
 from generator.render.views.figure import FigureView
 from generator.render.wording.markup import shortened
 from generator.render.wording.numbers import Printer
@@ -110,6 +111,17 @@ class FamilyView:
         return all(one.is_short for one in self.told)
 
 
+@dataclass(frozen=True)
+class LinePrinter(Printer):
+    """A printer of lines, each of which is a series of its own in the colour of the series that it is of."""
+
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def accent(self, series: str) -> int:
+        """Return the number of the colour of a line."""
+        return self.lines[series] % ACCENTS
+
+
 @dataclass(frozen=True, slots=True)
 class HistoryView:
     """What the figures of the page are printed with."""
@@ -174,7 +186,8 @@ def _printer(found: Sequence[Family], graph: Graph, lang: Lang) -> Printer:
     values = {value.address: value for one in found for value in _values(one)}
     first = found[0].rounds[0]
     united = replace(first.round, series=series, claims=(), observations=(), requests={}, machines={})
-    return Printer(Analysis(united, Frame(values), ()), graph, lang)
+    accents = {id_: at for one in found for group in one.groups.values() for id_, at in _accents(one, group).items()}
+    return LinePrinter(Analysis(united, Frame(values), ()), graph, lang, lines=accents)
 
 
 def _as_series(id_: str, track: Track, family: Family) -> Series:
@@ -213,8 +226,15 @@ def _figures(family: Family, graph: Graph) -> Iterator[FigureModel]:
                 lines=tuple(_line(family, track, metric.unit) for track in group),
                 marks=marks,
             ),
-            accents={_line_id(family, track): at for at, track in enumerate(group)},
+            accents=_accents(family, group),
         )
+
+
+def _accents(family: Family, group: Sequence[Track]) -> dict[str, int]:
+    """Return the number of each line of a figure: the colour of its series, with markers and dashes of its own."""
+    last = group[-1].seen[-1]
+    colour = last.analysis.round.accents[last.series] % ACCENTS
+    return {_line_id(family, track): colour + ACCENTS * at for at, track in enumerate(group)}
 
 
 def _label(track: Track) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from generator.analysis.graph import Graph
 from generator.comparing.pairing import SAME_IDS, Pairs
 from generator.frame import Analysis, Frame
-from generator.model import Series
+from generator.model import Series, accents_of
 from generator.render.plotting.palette import ACCENTS
 from generator.render.wording.numbers import Printer
 from generator.text import Lang
@@ -30,9 +30,9 @@ class DiffPrinter(Printer):
 
     def accent(self, series: str) -> int:
         """Return the number of the colour that a series has everywhere."""
-        plain = [one.id for one in self.analysis.round.series if OF not in one.id]
+        plain = accents_of(one for one in self.analysis.round.series if OF not in one.id)
         id_, _, of = series.partition(OF)
-        return plain.index(self.named.get(id_, id_) if of == self.base else id_) % ACCENTS
+        return plain[self.named.get(id_, id_) if of == self.base else id_] % ACCENTS
 
 
 def diff_printer(base: Analysis, head: Analysis, graph: Graph, lang: Lang, named: Pairs = SAME_IDS) -> DiffPrinter:

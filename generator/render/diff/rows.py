@@ -44,6 +44,7 @@ class RowView:
 
     address: Address
     series: str
+    accent: int
     level: str
     metric: str
     unit: str
@@ -85,6 +86,7 @@ class RowPrinter:
         return RowView(
             address=row.address,
             series=self._series(series),
+            accent=self.printer.accent(series),
             level=self.printer.plain(LevelName(series, level)),
             metric=metric.title[lang],
             unit=unit_sign(metric.unit, metric.style),

@@ -16,6 +16,7 @@ from generator.model import Series
 from generator.render.commands.brief import first_clause
 from generator.render.files.json_text import indented
 from generator.render.page import END_OF_SENTENCE, Reports, opening
+from generator.render.plotting.palette import ACCENTS
 from generator.render.views.finding_groups import PAGE, finding_id, gravest_first, tallies
 from generator.render.views.site_guide import engine_of
 from generator.render.wording.numbers import Printers, both
@@ -31,11 +32,12 @@ MOST_SENTENCES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class SummedSeries:
-    """A series of the round; ``engine`` is the name by which series of several rounds belong together."""
+    """A series of the round, and the number of its colour; by ``engine`` series of several rounds belong together."""
 
     id: str
     name: str
     engine: str
+    accent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,8 @@ def summarise(analysis: Analysis, reports: Reports, printers: Printers) -> Summa
 
 
 def _series(analysis: Analysis, series: Series) -> SummedSeries:
-    return SummedSeries(series.id, analysis.round.label(series.id), engine_of(series))
+    round_ = analysis.round
+    return SummedSeries(series.id, round_.label(series.id), engine_of(series), round_.accents[series.id] % ACCENTS)
 
 
 def _reports(reports: Iterable[Report]) -> tuple[SummedReport, ...]:

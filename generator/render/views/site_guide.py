@@ -67,6 +67,8 @@ class Cell:
     state: State
     certainty: str
     reason: str
+    accent: int | None
+    """The colour of the series in its round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,7 @@ def _cell(advice: Advice, printer: Printer) -> Cell:
         state=_state(advice),
         certainty="" if preferred is None else NAMES[advice.certainty][lang],
         reason=printer.plain_sentence(advice.reason),
+        accent=None if preferred is None else printer.accent(preferred),
     )
 
 

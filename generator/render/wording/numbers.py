@@ -109,8 +109,7 @@ class Printer:
 
     def accent(self, series: str) -> int:
         """Return the number of the colour that a series has everywhere."""
-        ids = [one.id for one in self.analysis.round.series]
-        return ids.index(series) % ACCENTS if series != OF_NO_SERIES else 0
+        return self.analysis.round.accents[series] % ACCENTS if series != OF_NO_SERIES else 0
 
     def amount(self, quantity: Quantity) -> str:
         """Return the number alone, rounded once from the unrounded value; a dash where it is unknown.

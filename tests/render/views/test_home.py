@@ -12,7 +12,7 @@ def summary(
 ) -> Summary:  # fmt: skip
     return Summary(
         id=round_id, title=same(round_id), data_sha256="", model=model, gpu=None if gpu is None else same(gpu),
-        day=day, when=None, is_simulated=False, series=(SummedSeries("a", "a", engine),), verdict=same("v"),
+        day=day, when=None, is_simulated=False, series=(SummedSeries("a", "a", engine, 0),), verdict=same("v"),
         further=same(""), certainty=certainty, gravest=None, findings={},
         reports=tuple(SummedReport(one, "index.html", Text(zh="报告", en=one)) for one in reports),
     )  # fmt: skip
