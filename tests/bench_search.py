@@ -6,6 +6,7 @@ the numbers of another round would.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -20,9 +21,9 @@ from typing import Final
 
 from playwright.sync_api import Browser, sync_playwright
 
-from generator.render.files.drawn import script
-from generator.render.front.search import SAID_BY_SCRIPT, WORDS
-from generator.render.search.joined import joined
+from generator.render.files.printed import PRINTED
+from generator.render.front.search import index_script
+from generator.render.search.joined import Printed
 from generator.render.search.outline import Place
 from generator.render.search.parts import Page, Part, part_file, read_part, site_part
 from generator.render.site import build_site
@@ -111,9 +112,15 @@ def enlarge(site: Path, lang: Lang) -> int:
     rounds, pairs = parts_of(site, lang, ""), parts_of(site, lang, "diff/")
     own = {f"{lang}/{path.name}": path.read_bytes() for path in sorted((site / lang).glob("*.html"))}
     parts = [*many(rounds, ROUNDS), *many(pairs, 2 * (ROUNDS - 1)), site_part(lang, own)]
-    text = script("index", {"words": {key: WORDS[key][lang] for key in SAID_BY_SCRIPT}, **joined(parts)})
+    text = index_script(lang, parts, printed_of(site, rounds))
     (site / lang / "search.js").write_text(text, encoding="utf-8")
     return len(text.encode())
+
+
+def printed_of(site: Path, rounds: Sequence[Part]) -> dict[str, Printed]:
+    """Return where so many rounds print their metrics, each as the one that it is a copy of."""
+    known = [json.loads((site / "data" / one.name / PRINTED).read_bytes()) for one in rounds]
+    return {part.name: known[at % len(known)] for at, part in enumerate(many(rounds, ROUNDS))}
 
 
 def parts_of(site: Path, lang: Lang, above: str) -> list[Part]:

@@ -6,7 +6,8 @@ import math
 from typing import Final
 
 from generator.deciding.bounds import TOO_CLOSE
-from generator.deciding.reasons import CONFLICT
+from generator.deciding.gaps import Gap, gaps
+from generator.deciding.reasons import CONFLICT, tell_leads
 from generator.deciding.records import NAMES, STANDINGS, Advice, Held, Rule
 from generator.deciding.telling import tell_bounds
 from generator.deciding.thumbs import held
@@ -15,7 +16,8 @@ from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
 from generator.text import Text
 from generator.told.blocks import Block, Heading, Paragraph, Row, Subheading, Table
-from generator.told.sentence import Count, Listing, Part, SectionLink, Sentence, SeriesName, say
+from generator.told.quoting import passage
+from generator.told.sentence import Count, LevelName, Listing, Part, SectionLink, Sentence, SeriesName, say
 
 
 @section(checks=("same_precision", "failed_requests"))
@@ -24,7 +26,8 @@ def guide_matrix(analysis: Analysis) -> Chapter | None:
     found = advise(analysis)
     if not found:
         return None
-    blocks: list[Block] = [Paragraph(_intro()), _table(found), *_bounded(found)]
+    uncovered = [Paragraph(_uncovered(analysis, gap)) for gap in gaps(analysis)]
+    blocks: list[Block] = [Paragraph(_intro()), _table(found), *uncovered, Paragraph(_unmeasured()), *_bounded(found)]
     thumbs = held(analysis)
     if thumbs:
         blocks += [Subheading("guide-thumbs", THUMBS), Paragraph(_about_thumbs()), _held(thumbs)]
@@ -97,6 +100,38 @@ def _certainty(advice: Advice) -> Part:
         en="{sure}; but another leads in {what}",
         sure=sure,
         what=Listing(advice.against),
+    )
+
+
+def _uncovered(analysis: Analysis, gap: Gap) -> Sentence:
+    """Say which loads no scenario asks for, and who leads there."""
+    told = say(
+        zh="在途 {low} 到 {high} 条，上面没有一个场景按它来选。",
+        en="No scenario above chooses by {low} to {high} in flight.",
+        low=Count(gap.low),
+        high=Count(gap.high),
+    )
+    if gap.levels:
+        return passage(told, *(tell_leads(analysis, found) for found in gap.leads))
+    if not gap.beside:
+        return told
+    series = analysis.round.series[0].id
+    nearest = say(
+        zh="那里没有共同的可用档位；最近的是 {levels}。",
+        en="No usable level there is common to all; the nearest: {levels}.",
+        levels=Listing(tuple(LevelName(series, level.id) for level in gap.beside)),
+    )
+    return passage(told, nearest)
+
+
+def _unmeasured() -> Sentence:
+    """Say how to read the matrix at a load between two measured levels."""
+    return say(
+        zh="没有测过的并发，看两侧最近的档位：两侧领先的是同一个，中间多半也是它；不是同一个，就看“{where}”里曲线相交的地方。两者都是内插，"
+        "不是测量。",
+        en="For a load that was not measured, look at the nearest levels on both sides: where the same one leads at both, it most likely leads "
+        "between them; where not, see in “{where}” where the curves meet. Either is interpolation, not measurement.",
+        where=SectionLink("guide_verdict", Text(zh="选哪一个", en="Which to choose")),
     )
 
 

@@ -78,7 +78,6 @@
     actions.append(page, closes);
     panel.innerHTML = told(id);
     panel.prepend(actions);
-    panel.insertAdjacentHTML("beforeend", `<p class="quiet address"><a href="how.html#${id}">how.html#${id}</a></p>`);
     if (!panel.open) panel.show();
     if (!panel.contains(from)) {
       opener = from;

@@ -1,11 +1,15 @@
-// The search: English by the beginnings of words, Chinese by any part of a text, all terms in one place.
+// The search: English by the beginnings of words, Chinese by any part of a text, all terms in one place; behind those
+// that say them, places that say another word of the same meaning (generator/render/search/synonyms.py) or print a metric.
 // The index is a script of its own (generator/render/search/joined.py). Whatever is shown is set as text, never as HTML.
 (() => {
   "use strict";
   const MOST = 20;
   const PREFIX = 2, WHOLE = 3;
   const OF_TITLE = 16, OF_HEADING = [8, 6, 6], OF_ANCHOR = 3, OF_TEXT = 2; // headings of sections, figures, tables
-  const EXACT = 100, TERM = 200;
+  const OF_ABOUT = 3; // what is said of a round: for its front page alone
+  const NAMED = 50, EXACT = 100, TERM = 200, PAGE = 300;
+  const PRINTED = 1, WIDENED = 0.01; // below every place that says what was typed
+  const LEAST_APART = 4, MOST_APART = 24; // Han characters that may be taken apart where nothing has all of them
   const HAN = /\p{Script=Han}/u, LETTER = /\p{L}/u, DIGIT = /\p{N}/u;
   const GLOSSARY = "glossary.html", FRONT = "index.html";
 
@@ -16,6 +20,45 @@
     const pieces = fold(query).match(/\p{Script=Han}+|[^\s\p{Script=Han}]+/gu) ?? [];
     const bare = pieces.map((one) => one.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
     return [...new Set(bare)].filter(Boolean).map((text) => ({ text, isHan: HAN.test(text) }));
+  }
+
+  // Terms are lists of words of one meaning, any of which will do; the first is what was typed.
+  const alone = (query) => termsOf(query).map((one) => [one]);
+  const asTerm = (text) => ({ text, isHan: HAN.test(text) });
+  const ofOneMeaning = (text) => [text, ...(index.meanings.get(text) ?? [])].map(asTerm);
+
+  const isWithin = (text, at) => goesOn(text, at) || (HAN.test(text[at - 1] ?? "") && HAN.test(text[at] ?? ""));
+
+  // The same with other words for what was typed, of which one may be of several words.
+  function widened(query) {
+    let rest = fold(query).replace(/\s+/g, " ");
+    const found = [];
+    for (const phrase of index.meanings.keys()) {
+      const at = rest.indexOf(phrase), end = at + phrase.length;
+      if (at < 0 || isWithin(rest, at) || isWithin(rest, end)) continue;
+      found.push(ofOneMeaning(phrase));
+      rest = `${rest.slice(0, at)} ${rest.slice(end)}`;
+    }
+    return [...found, ...alone(rest)];
+  }
+
+  const isKnown = (text) => index.meanings.has(text) || index.folded.some((one) => one.includes(text));
+
+  // A run of Han characters as the longest pieces that are found anywhere; a character between two of them is one too.
+  function pieces(text) {
+    const found = [];
+    for (let at = 0, end; at < text.length; at = end) {
+      for (end = text.length; end > at + 1 && !isKnown(text.slice(at, end));) end -= 1;
+      found.push(text.slice(at, end));
+    }
+    return found;
+  }
+
+  // Terms with their long runs of Han characters in pieces; null where there are none.
+  function apart(terms) {
+    const canPart = ([{ text, isHan }]) => isHan && text.length >= LEAST_APART && text.length <= MOST_APART;
+    if (!terms.some(canPart)) return null;
+    return terms.flatMap((term) => (canPart(term) ? pieces(term[0].text).map(ofOneMeaning) : [term]));
   }
 
   // Letters go on a word of letters, digits a number; Han characters part words as spaces do.
@@ -45,20 +88,39 @@
   // --- the index --------------------------------------------------------------------------------------------------
   let index = null;
 
-  function opened({ words, strings, places: rows, parts }) {
+  // Each word with the others of its meaning, the longest first: the longest that stands in a query is meant.
+  function meaningsOf(groups) {
+    const known = groups.map((group) => group.map(fold)).flatMap((group) => group.map((one) => [one, group.filter((other) => other !== one)]));
+    return new Map(known.sort(([one], [other]) => other.length - one.length));
+  }
+
+  const inFull = (runs) => runs.flatMap((first, at) => (at % 2 ? [] : Array.from({ length: runs[at + 1] }, (_, further) => first + further)));
+
+  function opened({ words, synonyms, strings, places: rows, parts, metrics, printing }) {
     const folded = strings.map(fold);
     const place = (number) => {
       const [kind, anchor, heading, text, names] = rows.slice(5 * number, 5 * number + 5);
       return { kind, anchor, heading, text, names };
     };
     const all = Array.from({ length: rows.length / 5 }, (_, number) => place(number));
-    return { words, strings, folded, places: all, parts };
+    for (const part of parts) part[4] = part[4].map(([path, ...runs]) => [path, ...inFull(runs)]);
+    return { words, strings, folded, places: all, parts, metrics, printing, meanings: meaningsOf(synonyms) };
   }
 
   // How well a term fits each text is found once, however many places share it.
   function fits(term) {
-    const known = new Int8Array(index.folded.length).fill(-1);
-    return (string) => (known[string] < 0 ? (known[string] = fit(index.folded[string], term)) : known[string]);
+    const known = new Int8Array(index.folded.length).fill(-1), best = (text) => Math.max(...term.map((word) => fit(text, word)));
+    const of = (string) => (known[string] < 0 ? (known[string] = best(index.folded[string])) : known[string]);
+    return Object.assign(of, { metric: index.metrics.indexOf(term[0].text) });
+  }
+
+  // The places of a part, counted from its first, that print a metric.
+  function printedIn([, , , , , places], { metric }) {
+    const found = new Set();
+    for (let at = 0; metric >= 0 && at < places.length; at += 2) {
+      if (index.printing[places[at + 1]].includes(metric)) found.add(places[at]);
+    }
+    return found;
   }
 
   function ownWeight(of, place, isPage) {
@@ -69,42 +131,63 @@
   }
 
   // A place must have one of the terms itself; the others may be in the title of its page, or be said of its round.
-  function weigh(terms, place, isPage, around) {
+  // What is said of a round is its front page's own; one that all of several terms name comes before what is in it.
+  function weigh({ terms, printed }, place, { at, isPage, isFront, title, about, first }) {
     let sum = 0;
-    for (const of of terms) {
-      const own = ownWeight(of, place, isPage);
-      if (!own && !around.some(of)) return 0;
+    for (const [number, of] of terms.entries()) {
+      const own = Math.max(ownWeight(of, place, isPage), isFront && of(about) * OF_ABOUT, printed[number].has(at) && PRINTED);
+      if (!own && ![title, about, first.heading].some(of)) return 0;
       sum += own;
     }
-    return sum;
+    return sum + (isFront && terms.length > 1 && terms.every((of) => of(title) || of(about)) ? NAMED : 0);
   }
 
   // What is looked for by its very name: a heading, a metric or a check by its key, a round by its id.
-  function exactly(whole, [folder, name], path, place, isPage) {
+  function exactly(whole, [folder, name], path, place, { isPage, isFront }) {
     const { folded } = index, isTerm = path === GLOSSARY;
-    const names = [folded[place.heading], ...(folder ? [] : [folded[place.anchor]]), ...(isPage ? [fold(name)] : [])];
+    const names = [folded[place.heading], ...(folder ? [] : [folded[place.anchor]]), ...(isFront ? [fold(name)] : [])];
     if (isTerm) names.push(...folded[place.names].split(" · "));
     if (!names.includes(whole)) return 0;
-    return isTerm ? TERM : EXACT;
+    return isPage ? PAGE : isTerm ? TERM : EXACT;
+  }
+
+  // All places that have the terms, by how well; ``ways`` are lists of terms, the first that fits a place counts.
+  function* having(ways, whole) {
+    for (const part of index.parts) {
+      const [, , title, about, pages] = part, seen = new Set();
+      const here = ways.map(({ terms, share }) => ({ terms, share, printed: terms.map((of) => printedIn(part, of)) }));
+      let at = -1;
+      for (const [path, ...numbers] of pages) {
+        const first = index.places[numbers[0]];
+        for (const [nth, number] of numbers.entries()) {
+          at += 1;
+          if (seen.has(number)) continue; // another page of the round shows the same
+          seen.add(number);
+          const place = index.places[number], isPage = nth === 0;
+          const around = { at, isPage, isFront: isPage && path === FRONT, title, about, first };
+          const way = here.find((one) => weigh(one, place, around));
+          if (!way) continue;
+          const weight = way.share * (weigh(way, place, around) + exactly(whole, part, path, place, around));
+          yield { weight, part, path, first, place };
+        }
+      }
+    }
+  }
+
+  // What is found by some ways, the best first, and the words by which it was.
+  function foundBy(ways, query) {
+    const whole = fold(query).trim().replace(/\s+/g, " "), words = ways.flatMap(({ typed }) => typed.flat());
+    const found = [...having(ways.map(({ typed, share }) => ({ terms: typed.map(fits), share })), whole)];
+    return { found: found.sort((one, other) => other.weight - one.weight), words };
   }
 
   function search(query) {
-    const terms = termsOf(query).map(fits), whole = fold(query).trim().replace(/\s+/g, " "), found = [];
-    if (!terms.length) return found;
-    for (const part of index.parts) {
-      const [, , title, about, pages] = part, seen = new Set();
-      for (const [path, ...numbers] of pages) {
-        const first = index.places[numbers[0]];
-        numbers.forEach((number, at) => {
-          if (seen.has(number)) return; // another page of the round shows the same
-          seen.add(number);
-          const place = index.places[number];
-          const weight = weigh(terms, place, at === 0, [title, about, first.heading]);
-          if (weight) found.push({ weight: weight + exactly(whole, part, path, place, at === 0 && path === FRONT), part, path, first, place });
-        });
-      }
-    }
-    return found.sort((one, other) => other.weight - one.weight);
+    const typed = alone(query), wide = widened(query);
+    if (!typed.length) return { found: [], words: [] };
+    const isWider = wide.some((term) => term.length > 1);
+    const result = foundBy([{ typed, share: 1 }, ...(isWider ? [{ typed: wide, share: WIDENED }] : [])], query);
+    const others = result.found.length ? null : apart(wide);
+    return others ? foundBy([{ typed: others, share: WIDENED }], query) : result;
   }
 
   // --- what is shown ----------------------------------------------------------------------------------------------
@@ -195,11 +278,11 @@
 
     function show() {
       if (!index) return;
-      const terms = termsOf(field.value), found = search(field.value);
-      list.replaceChildren(...found.slice(0, MOST).map((one, at) => option(one, at, link.href, terms)));
+      const { found, words } = search(field.value);
+      list.replaceChildren(...found.slice(0, MOST).map((one, at) => option(one, at, link.href, words)));
       list.hidden = found.length === 0;
       field.ariaExpanded = String(found.length > 0);
-      if (terms.length) say(found.length);
+      if (termsOf(field.value).length) say(found.length);
       else said.textContent = "";
       chosen = -1;
       choose(found.length ? 0 : -1);

@@ -149,6 +149,69 @@ def test_among_equals_the_newest_round_comes_first(site: Path, open_page: OpenPa
     assert len(set(order)) > 1
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "first"),
+    [
+        ("zh", "延迟", "时延"),
+        ("zh", "吞吐量", "吞吐"),
+        ("zh", "首字延迟", "TTFT"),
+        ("zh", "首token", "token"),
+        ("zh", "预填充", "prefill"),
+        ("zh", "解码", "解码"),
+        ("zh", "吞吐塌陷", "吞吐有无塌陷"),
+        ("zh", "下载", "引用与下载"),
+        ("zh", "引用", "引用与下载"),
+        ("zh", "zip", "引用与下载"),
+        ("zh", "显卡", "显卡"),
+        ("en", "delay", "lag"),
+        ("en", "throughput dip", "Dips in throughput"),
+        ("en", "time to first token", "first token"),
+        ("en", "download", "Cite, download"),
+        ("en", "citation", "Cite, download"),
+        ("en", "context window", ""),
+    ],
+)
+def test_words_of_one_meaning_are_found(site: Path, open_page: OpenPage, language: str, typed: str, first: str) -> None:
+    found = ask(open_page(address(site, f"{language}/index.html")).page, typed)
+    assert first in found.first.locator(".what").inner_text()
+
+
+def test_what_says_the_word_itself_comes_before_what_says_another_of_its_meaning(
+    site: Path, open_page: OpenPage
+) -> None:
+    page = open_page(address(site, "en/index.html")).page
+    texts = ask(page, "collapse").all_inner_texts()  # a few places say it; those that dip come behind
+    said = ["collapse" in one.lower() for one in texts]
+    assert said == sorted(said, reverse=True)
+    assert any("dip" in one.lower() for one, literal in zip(texts, said, strict=True) if not literal)
+
+
+def test_a_metric_by_its_key_leads_to_the_glossary_and_then_to_where_it_is_printed(
+    site: Path, open_page: OpenPage, lang: str
+) -> None:
+    found = ask(open_page(address(site, f"{lang}/index.html")).page, "ttft_p99")
+    ways = [(found.nth(at).get_attribute("href") or "").split(f"/{lang}/")[1] for at in range(found.count())]
+    assert ways[0] == "glossary.html#ttft_p99"
+    of_rounds = [at for at, way in enumerate(ways) if way.startswith("rounds/")]
+    of_glossary = [at for at, way in enumerate(ways) if way.startswith("glossary.html")]
+    assert len(of_rounds) > 3
+    assert max(of_glossary) < min(of_rounds)
+
+
+def test_a_round_is_found_first_by_its_id_its_title_or_what_it_ran_on(
+    site: Path, open_page: OpenPage, lang: str
+) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    title = {
+        "zh": "vLLM 与 llama.cpp：同卡复测整条并发曲线",
+        "en": "vLLM and llama.cpp: the whole concurrency curve, on one card",
+    }[lang]
+    found = ask(page, "v")
+    for query in ("round-2", title, "vllm 4090"):
+        ask_again(page, query)
+        assert (found.first.get_attribute("href") or "").endswith("/rounds/round-2/index.html")
+
+
 def test_what_is_found_nowhere_is_said(site: Path, open_page: OpenPage, lang: str) -> None:
     page = open_page(address(site, f"{lang}/index.html")).page
     found = ask(page, "nowhere-to-be-found 无此")

@@ -38,3 +38,18 @@ def test_what_was_not_measured_is_said() -> None:
 
     assert "No usable level with 32 or more in flight is common to all." in text
     assert "What lies beyond is extrapolation." in text
+
+
+def test_a_load_that_no_scenario_asks_for_is_said_with_who_leads_there() -> None:
+    round_ = published("round-2")
+    text = said(chapter_of("guide_matrix", analysed(round_)), round_)
+
+    assert "No scenario above chooses by 9 to 31 in flight. At C=16, " in text
+    assert "For a load that was not measured, look at the nearest levels on both sides" in text
+
+
+def test_a_gap_without_a_level_names_the_nearest() -> None:
+    round_ = two(levels(4, output_throughput=[1, 2]), levels(4, output_throughput=[2, 4]))  # C=4 and C=8
+    text = said(chapter_of("guide_matrix", analysed(round_)), round_)
+
+    assert "No usable level there is common to all; the nearest: C=8." in text

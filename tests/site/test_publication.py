@@ -228,15 +228,32 @@ def test_the_overview_links_to_what_is_there(site: Path) -> None:
 
 
 def test_the_page_for_lost_addresses_is_right_at_any_depth(site: Path, plain: Path) -> None:
-    links = list(Page(site / "404.html").links)
-    assert [link for link in links if link != "data:,"] == [
-        "/bench/assets/site.css", "/bench/zh/index.html", "/bench/en/index.html",
-    ]  # fmt: skip
-    assert [link for link in Page(plain / "404.html").links if link != "data:,"] == [
-        "assets/site.css", "zh/index.html", "en/index.html",
-    ]  # fmt: skip
-    for one in (site, plain):
-        assert {p.get("lang") for p in Page(one / "404.html").all("p")} == {"zh-CN", "en"}
+    for built, root in ((site, "/bench/"), (plain, "")):
+        page = Page(built / "404.html")
+        style, *links = (link for link in page.links if link != "data:,")
+        assert style == f"{root}assets/site.css"
+        assert links[:3] == [f"{root}zh/index.html", f"{root}zh/search.html", f"{root}zh/contents.html"]
+        assert [link.replace("/en/", "/zh/") for link in links[10:] if root] == (links[:10] if root else [])
+        assert [link for link in links if not (built / link.removeprefix(root)).is_file()] == []
+        assert [one.get("lang") for one in page.all("section")] == ["zh-CN", "en"]
+
+
+def test_the_foot_says_what_is_under_which_licence(site: Path) -> None:
+    def foot(path: str) -> str:
+        return text_of(Page(site / path).all("footer")[0])
+
+    assert "program: Apache-2.0; data: CC-BY-4.0" in foot("en/rounds/a/index.html")
+    assert "程序：Apache-2.0；数据：CC-BY-4.0" in foot("zh/rounds/a/how.html")
+    assert "data: CC-BY-4.0" in foot("en/diff/b...a/index.html")
+    assert "data: as the author of each round declares" in foot("en/index.html")
+
+
+def test_the_contents_of_a_report_lead_to_how_it_is_cited_and_to_its_files(site: Path) -> None:
+    page = Page(site / "en/rounds/a/index.html")
+    assert "#cite" in set(page.links)
+    (section,) = [one for one in page.all("section") if one.get("id") == "cite"]
+    assert "The zip has everything of the round: source files, values and figures." in text_of(section)
+    assert "../../../data/a/a.zip" in {link.attrib["href"] for link in section.iter("a")}
 
 
 def test_without_an_address_nothing_is_said_that_needs_one(plain: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import yaml
@@ -23,6 +23,8 @@ BIBTEX: Final = {
 }  # fmt: skip
 """Characters that mean something to LaTeX, and how they are written; BibTeX counts a brace behind a backslash, too."""
 NOT_IN_KEY: Final = re.compile(r"[^A-Za-z0-9:-]+")
+BIBTEX_LANG: Final[Lang] = "en"
+"""Bibliographies are sorted and typeset by styles that are written for it."""
 DATA_SET: Final = Text(zh="[数据集]", en="[data set]")
 FINGERPRINT: Final = Text(zh="轮次 {id}，数据指纹 sha256:{sha256}", en="Round {id}, data sha256:{sha256}")
 STOP: Final = Text(zh="。", en=". ")
@@ -64,7 +66,9 @@ class Citation:
 
     @property
     def bibtex(self) -> str:
-        """Return it as an entry of BibTeX, every name of it as text."""
+        """Return it as an entry of BibTeX, every name of it as text; in English on pages of either language."""
+        if self.lang != BIBTEX_LANG:
+            return replace(self, lang=BIBTEX_LANG).bibtex
         day = day_of(self.round)
         fields = {
             "author": " and ".join(map(_author, self.round.file.round.authors)),

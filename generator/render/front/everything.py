@@ -28,7 +28,6 @@ FROM_ROUNDS: Final[tuple[Callable[[Gathered], Files], ...]] = (
     pick.files,
     style.files,
     home.files,
-    side_by_side.files,
     guide.files,
     checks.files,
     meanings.files,
@@ -41,6 +40,7 @@ FROM_ROUNDS: Final[tuple[Callable[[Gathered], Files], ...]] = (
 FROM_FILES: Final[tuple[Callable[[Gathered, Whole], Files], ...]] = (
     glossary.files,
     articles.files,
+    side_by_side.files,
     search.files,
     pictures.files,
     sitemap.files,

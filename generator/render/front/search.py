@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from generator.render.files.drawn import script
-from generator.render.front.gathered import Files, Gathered, in_each_language
+from generator.render.front.gathered import Files, Gathered, Whole, in_each_language
 from generator.render.page import Location, render
-from generator.render.search.joined import joined
+from generator.render.search.joined import Printed, joined
 from generator.render.search.parts import Page, Part, part_file, read_part, site_part
+from generator.render.search.synonyms import SYNONYMS
+from generator.render.views.printed_in import read_printed
 from generator.store.names import pair_name
 from generator.text import Lang, Text
 
@@ -18,9 +20,10 @@ WORDS: Final[Mapping[str, Text]] = {
     "title": Text(zh="搜索", en="Search"),
     "lead": Text(
         zh="在各轮报告的小节、图、表，以及自检、术语与对比里查找，不必联网。中文匹配任意片段，英文从词首匹配；几个词用空格"
-        "隔开，须全部出现，次序不限。",
+        "隔开，须全部出现，次序不限；说法不同而意思相同的词（延迟与时延）也找，排在后面。",
         en="Finds sections, figures and tables of all rounds, checks, terms and comparisons, without a network. A "
-        "Chinese term matches anywhere, a Latin one at the beginning of a word; all terms must be there, in any order.",
+        "Chinese term matches anywhere, a Latin one at the beginning of a word; all terms must be there, in any order. "
+        "Other words for the same (delay for latency) are found too, and listed behind.",
     ),
     "keys": Text(
         zh="在任何页面上按 / 开始搜索；用 ↑ 与 ↓ 选择，Enter 前往，Esc 关闭。",
@@ -62,15 +65,15 @@ class Group:
     pages: tuple[Listed, ...]
 
 
-def files(gathered: Gathered, made: Mapping[str, str | bytes]) -> Files:
+def files(gathered: Gathered, made: Whole) -> Files:
     """Return the index, the page of the search and the list of all pages in each language; ``made`` is all else."""
     found = Files()
+    told = read_printed([one.round.id for one in gathered.analyses], made)
     for where in in_each_language("search.html"):
         words = {key: text[where.lang] for key, text in WORDS.items()}
         parts = list(_parts(gathered, made, where.lang))
         listed = Location(where.lang, "contents.html")
-        said = {key: words[key] for key in SAID_BY_SCRIPT}
-        found[f"{where.lang}/search.js"] = script("index", {"words": said, **joined(parts)})
+        found[f"{where.lang}/search.js"] = index_script(where.lang, parts, told)
         found[where.in_language(where.lang)] = render(gathered.site, "search.html", where, words=words)
         found[listed.in_language(where.lang)] = render(
             gathered.site, "contents.html", listed, words=words, groups=list(_groups(parts, words))
@@ -78,7 +81,13 @@ def files(gathered: Gathered, made: Mapping[str, str | bytes]) -> Files:
     return found
 
 
-def _parts(gathered: Gathered, made: Mapping[str, str | bytes], lang: Lang) -> Iterator[Part]:
+def index_script(lang: Lang, parts: Sequence[Part], told: Mapping[str, Printed]) -> str:
+    """Return the index in one language: what its script says, words of one meaning, and all places."""
+    said = {key: WORDS[key][lang] for key in SAID_BY_SCRIPT}
+    return script("index", {"words": said, "synonyms": SYNONYMS, **joined(parts, told)})
+
+
+def _parts(gathered: Gathered, made: Whole, lang: Lang) -> Iterator[Part]:
     """Yield all parts in the order in which places come that fit alike: the newest rounds first."""
     rounds = [one.round.id for one in gathered.analyses]
     pairs = [(gathered.against[head].base.round.id, head) for head in rounds if head in gathered.against]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
@@ -10,6 +10,8 @@ from generator.render.search.outline import Kind, Place
 from generator.render.search.parts import Page, Part
 
 One = TypeVar("One", bound=Hashable)
+Printed = Mapping[str, Sequence[str]]
+"""Metric -> the places that print it, as ``page#anchor``."""
 KINDS: Final[tuple[Kind, ...]] = ("", "f", "t")
 
 
@@ -24,17 +26,32 @@ class Numbered(Generic[One]):
         return self.numbers.setdefault(thing, len(self.numbers))
 
 
-def joined(parts: Sequence[Part]) -> dict[str, object]:
+def joined(parts: Sequence[Part], printed: Mapping[str, Printed]) -> dict[str, object]:
     """Return the parts as tables of numbers.
 
     ``strings`` has each text once. ``places`` has five numbers a place: of its kind (0 for a page or a section, 1 for
     a figure, 2 for a table), and in ``strings`` of its anchor, heading, text and names. ``parts`` has for each its
-    folder, its name, the numbers of its title and of what it is about, and its pages: path and numbers of the places.
+    folder, its name, the numbers of its title and of what it is about, its pages, and where it prints metrics. A page
+    is its path and its places, as runs of numbers: the first and how many. ``metrics`` has each key once, ``printing``
+    what places print, as numbers of metrics; a part has the place, counted from its first, and the number of that.
+
+    Args:
+        parts: in the order in which places come that fit alike.
+        printed: where rounds print their metrics, by their ids.
     """
-    strings, places = Numbered[str](), Numbered[Place]()
-    told = [_part(part, strings, places) for part in parts]
+    strings, places, metrics = Numbered[str](), Numbered[Place](), Numbered[str]()
+    sets = Numbered[tuple[int, ...]]()
+    told = [
+        [*_part(part, strings, places), [*_printing(part, printed.get(part.name, {}), metrics, sets)]] for part in parts
+    ]
     rows = [number for place in places.numbers for number in _row(place, strings)]
-    return {"strings": list(strings.numbers), "places": rows, "parts": told}
+    return {
+        "strings": list(strings.numbers),
+        "places": rows,
+        "parts": told,
+        "metrics": list(metrics.numbers),
+        "printing": list(sets.numbers),
+    }
 
 
 def _part(part: Part, strings: Numbered[str], places: Numbered[Place]) -> list[object]:
@@ -43,7 +60,33 @@ def _part(part: Part, strings: Numbered[str], places: Numbered[Place]) -> list[o
 
 
 def _page(page: Page, places: Numbered[Place]) -> list[object]:
-    return [page.path, *(places.of(place) for place in page.places)]
+    return [page.path, *runs(places.of(place) for place in page.places)]
+
+
+def runs(numbers: Iterable[int]) -> Iterator[int]:
+    """Yield numbers as runs of such as follow each other: the first of each, and how many."""
+    first, length = 0, 0
+    for number in numbers:
+        if length and number == first + length:
+            length += 1
+            continue
+        if length:
+            yield from (first, length)
+        first, length = number, 1
+    if length:
+        yield from (first, length)
+
+
+def _printing(part: Part, printed: Printed, metrics: Numbered[str], sets: Numbered[tuple[int, ...]]) -> Iterator[int]:
+    """Yield where a part prints metrics: a place, counted from its first, and the number of what it prints."""
+    by_place: dict[str, list[int]] = {}
+    for metric, ways in printed.items():
+        for way in ways:
+            by_place.setdefault(way, []).append(metrics.of(metric))
+    ways_of_places = (f"{page.path}#{place.anchor}" for page in part.pages for place in page.places)
+    for number, way in enumerate(ways_of_places):
+        if way in by_place:
+            yield from (number, sets.of(tuple(by_place[way])))
 
 
 def _row(place: Place, strings: Numbered[str]) -> list[int]:

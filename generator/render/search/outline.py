@@ -30,9 +30,25 @@ IDENTIFIER: Final = re.compile(r"--[a-z][\w-]+|\b[A-Za-z]\w*_\w+", re.ASCII)
 VOID: Final = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
 UNREAD_TAGS: Final = frozenset({"button", "nav", "script", "select", "style", "svg"})
 UNREAD_CLASSES: Final = frozenset(
-    {"absent", "doubts", "filters", "hint", "kicker", "missing", "notes", "of-cards", "permalink", "tally", "tools"}
+    {
+        "absent",
+        "cite",
+        "doubts",
+        "downloads",
+        "filters",
+        "hint",
+        "kicker",
+        "missing",
+        "notes",
+        "of-cards",
+        "permalink",
+        "tally",
+        "tools",
+    }
 )
 """What leads elsewhere, repeats or explains the page."""
+READ_OUTSIDE: Final = "section"
+"""What is read of a page besides its main text, where it has an id: such as how a report is cited, at its foot."""
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "caption", "summary"})
 KINDS: Final[dict[str, Kind]] = {"section": "", "figure": "f", "table": "t"}
 READ: Final = {"p": "text", "li": "text", "th": "name", "dt": "name"}
@@ -87,6 +103,7 @@ class _Open:
     tag: str
     place: _Draft
     into: str | None
+    is_read: bool
 
 
 class _Outline(HTMLParser):
@@ -102,7 +119,8 @@ class _Outline(HTMLParser):
         self._into: str | None = None
         """Where texts go: "heading", "text", "name"; nowhere inside what is not read."""
         self._open: list[_Open] = []
-        self._is_main = False
+        self._is_read = False
+        """Whether it is inside of the main text, or of a section beside it."""
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         if tag in VOID:
@@ -110,9 +128,10 @@ class _Outline(HTMLParser):
             return
         given = dict(attrs)
         classes = given.get("class") or ""
-        self._open.append(_Open(tag, self._place, self._into))
-        self._is_main = self._is_main or tag == "main"
-        self._enter(tag, given.get("id") or "", classes)
+        anchor = given.get("id") or ""
+        self._open.append(_Open(tag, self._place, self._into, self._is_read))
+        self._is_read = self._is_read or tag == "main" or (tag == READ_OUTSIDE and bool(anchor))
+        self._enter(tag, anchor, classes)
         self._into = self._where(tag, classes)
 
     def handle_endtag(self, tag: str) -> None:
@@ -120,19 +139,18 @@ class _Outline(HTMLParser):
             last = self._open.pop()
             if last.tag in APART or (self._into == "name" and last.into != "name"):
                 self.handle_data("\n")
-            self._into = last.into
+            self._into, self._is_read = last.into, last.is_read
             if last.tag not in HEADINGS:
                 self._place = last.place
             if last.tag == tag:
                 break
-        self._is_main = self._is_main and tag != "main"
 
     def handle_data(self, data: str) -> None:
         if self._into in ("heading", "text", "name"):
             getattr(self._place, self._into).append(data)
 
     def _enter(self, tag: str, anchor: str, classes: str) -> None:
-        if not self._is_main or self._into == "unread":
+        if not self._is_read or self._into == "unread":
             return
         if tag in KINDS and anchor:
             self._begin(_Draft(anchor, KINDS[tag]))
@@ -146,7 +164,7 @@ class _Outline(HTMLParser):
         self._place = draft
 
     def _where(self, tag: str, classes: str) -> str | None:
-        if not self._is_main:
+        if not self._is_read:
             return None
         if self._into == "unread" or tag in UNREAD_TAGS or UNREAD_CLASSES & {*classes.split()}:
             return "unread"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -98,27 +98,37 @@ WORDS: Final[Mapping[str, Text]] = {
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """The page: the rounds to choose among, the newest first, and the pairs that are built, as (base, head)."""
+    """The page: the rounds to choose among, the newest first, and the pairs that are built, as (base, head).
+
+    ``comparable`` are those of the built ones in which something can be compared.
+    """
 
     words: Mapping[str, str]
     rounds: Sequence[Summary]
     built: tuple[tuple[str, str], ...]
+    comparable: tuple[tuple[str, str], ...]
     data: Mapping[str, Any]
 
     @property
     def first(self) -> tuple[str, str] | None:
-        """Return the pair that is shown at first: a built one, else the two newest rounds."""
-        if self.built:
-            return self.built[0]
+        """Return the pair that is shown at first: the newest comparable one, else a built one, else two new ones."""
+        for pairs in (self.comparable, self.built):
+            if pairs:
+                return pairs[0]
         return (self.rounds[1].id, self.rounds[0].id) if len(self.rounds) > 1 else None
 
 
-def side_by_side(rounds: Sequence[Summary], built: Iterable[tuple[str, str]], graph: Graph, lang: Lang) -> SideBySide:
+def side_by_side(
+    rounds: Sequence[Summary],
+    built: Mapping[tuple[str, str], bool],
+    graph: Graph,
+    lang: Lang,
+) -> SideBySide:
     """Return the page in one language.
 
     Args:
         rounds: all rounds, the newest first.
-        built: the pairs that have a page, as (base, head), the newest first.
+        built: the pairs that have a page, as (base, head), the newest first; whether anything of them is comparable.
         graph: the metrics.
         lang: the language.
     """
@@ -132,7 +142,9 @@ def side_by_side(rounds: Sequence[Summary], built: Iterable[tuple[str, str]], gr
         "sameWork": SAME_WORK,
         "lang": lang,
     }
-    return SideBySide(words, rounds, tuple(built), data)
+    return SideBySide(
+        words, rounds, tuple(built), tuple(pair for pair, is_comparable in built.items() if is_comparable), data
+    )
 
 
 def _metric(metric: Metric, lang: Lang) -> dict[str, str]:

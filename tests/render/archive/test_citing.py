@@ -60,6 +60,13 @@ def test_bibtex_names_people_by_their_parts_and_groups_as_one() -> None:
     assert made.count("{") == made.count("}")
 
 
+def test_bibtex_is_in_english_on_pages_of_either_language() -> None:
+    round_ = round_with(date=day("2026-11-30"))
+    zh, en = (Citation(round_, lang, URL) for lang in ("zh", "en"))
+    assert zh.bibtex == en.bibtex
+    assert zh.words != en.words
+
+
 def test_a_day_in_words_stands_in_the_note() -> None:
     cited = Citation(round_with(date=Words(zh="8 月中", en="mid-August")), "en")
     assert "mid-August" in cited.words

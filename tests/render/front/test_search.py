@@ -54,9 +54,10 @@ def places_of(index: Json) -> list[tuple[str, str, list[str]]]:
     said = [[index["strings"][number] for number in row[1:]] for row in rows]
     return [
         (folder + path, said[number][0], said[number][1:])
-        for folder, _, _, _, pages in index["parts"]
-        for path, *numbers in pages
-        for number in numbers
+        for folder, _, _, _, pages, _ in index["parts"]
+        for path, *runs in pages
+        for first, length in zip(runs[::2], runs[1::2], strict=True)
+        for number in range(first, first + length)
     ]
 
 
@@ -80,7 +81,7 @@ def test_every_place_is_there_and_says_what_the_search_says_of_it(site: Path, la
     for path, anchor, (heading, text, names) in places_of(index_of(site, lang)):
         if path not in known:
             page = page_at(site / lang / path)
-            known[path] = {"", *page.ids}, squeezed(text_of(page.all("main")[0]))
+            known[path] = {"", *page.ids}, squeezed("".join(map(text_of, (*page.all("main"), *page.all("section")))))
         ids, said = known[path]
         assert anchor in ids
         words = " ".join((heading, text.removesuffix("…"), *names.split(" · ")))
@@ -94,11 +95,36 @@ def squeezed(text: str) -> str:
 def test_what_a_round_is_about_stands_on_the_home_page(site: Path, lang: Lang) -> None:
     index = index_of(site, lang)
     home = squeezed(page_at(site / lang / "index.html").text)
-    for folder, _, title, about, _ in index["parts"]:
+    for folder, _, title, about, *_ in index["parts"]:
         if folder.startswith("rounds/"):
             assert all(
                 squeezed(one) in home for one in [index["strings"][title], *index["strings"][about].split(" · ")]
             )
+
+
+def test_where_a_metric_is_printed_is_what_the_round_says_of_itself(site: Path, lang: Lang) -> None:
+    index = index_of(site, lang)
+    part = next(one for one in index["parts"] if one[1] == "round-9")
+    ways = [
+        f"{path.removeprefix('rounds/round-9/')}#{anchor}" for path, anchor, _ in places_of({**index, "parts": [part]})
+    ]
+    metric = index["metrics"].index("itl_p50")
+    found = {
+        ways[place]
+        for place, number in zip(part[5][::2], part[5][1::2], strict=True)
+        if metric in index["printing"][number]
+    }
+    printed = json.loads((site / "data/round-9/printed.json").read_text(encoding="utf-8"))["itl_p50"]
+    assert found == set(printed) & set(ways)
+    assert "index.html#verdict" in found
+
+
+def test_how_a_round_is_cited_and_taken_along_is_found_once(site: Path, lang: Lang) -> None:
+    part = next(one for one in index_of(site, lang)["parts"] if one[1] == "round-9")
+    said = {tuple(one) for _, anchor, one in places_of({**index_of(site, lang), "parts": [part]}) if anchor == "cite"}
+    ((heading, text, names),) = said
+    assert (heading, names) == ({"zh": "引用与下载", "en": "Cite, download"}[lang], "")
+    assert "zip" in text
 
 
 def test_both_languages_lead_to_the_same_places(site: Path) -> None:

@@ -13,6 +13,17 @@ def test_a_page_is_its_own_first_place_and_what_stands_outside_its_text_is_not_r
     assert outline(page("<p>It begins.</p>")) == [Place("", "", "Report", "It begins.")]
 
 
+def test_a_section_beside_the_text_is_a_place_and_what_else_stands_there_is_not_read() -> None:
+    foot = (
+        '<footer><nav><p>Others</p></nav><section id="cite"><h2>Cite</h2><p>In a zip.</p>'
+        '<details class="cite"><p>Doe 2026</p></details></section><p>Licence</p></footer>'
+    )
+    assert outline(page("<p>It begins.</p>") + foot) == [
+        Place("", "", "Report", "It begins."),
+        Place("cite", "", "Cite", "In a zip."),
+    ]
+
+
 def test_a_page_without_a_text_is_one_empty_place() -> None:
     assert outline("<p>Nothing</p>") == [Place()]
 

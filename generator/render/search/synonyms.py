@@ -1,0 +1,35 @@
+"""Words of one meaning: whoever types one of a group also finds places that say another, behind those that say it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
+    ("时延", "延迟", "响应时间", "latency", "latencies", "delay", "response time"),
+    ("吞吐", "吞吐量", "throughput", "tokens per second", "tps"),
+    (
+        "TTFT", "首个 token", "首 token", "首token", "首字", "首字延迟", "首字时延", "首包", "首包延迟", "首包时延",
+        "首 token 延迟", "首token延迟", "time to first token", "first token", "first-token latency",
+    ),
+    ("ITL", "TPOT", "逐字延迟", "每 token 时延", "inter-token latency", "time per output token"),
+    ("E2EL", "端到端时延", "端到端延迟", "end-to-end latency", "total latency"),
+    ("prefill", "预填充", "预填"),
+    ("decode", "解码", "decoding"),
+    ("塌陷", "凹陷", "骤降", "dip", "dips", "collapse"),
+    ("交叉点", "交叉", "crossover", "break-even"),
+    ("GPU", "显卡", "加速卡", "graphics card", "accelerator"),
+    ("显存", "VRAM", "GPU memory", "device memory"),
+    ("上下文", "上下文长度", "上下文窗口", "context", "context length", "context window", "max-model-len", "ctx-size"),
+    ("并发", "并发数", "concurrency", "parallel requests"),
+    ("到达率", "请求速率", "request rate", "QPS", "RPS"),
+    ("排队", "队列", "queue", "queueing", "waiting requests"),
+    ("长尾", "尾延迟", "尾部时延", "尾部", "tail", "tail latency"),
+    ("冷启动", "启动时间", "cold start", "startup time"),
+    ("量化", "精度", "quantization", "quantisation", "precision"),
+    ("成本", "价格", "费用", "cost", "price"),
+    ("失败", "报错", "错误率", "failed", "failures", "errors", "error rate"),
+    ("选型", "场景", "推荐", "guide", "recommendation", "which engine"),
+    ("引用", "怎样引用", "cite", "citation", "BibTeX"),
+    ("下载", "原始数据", "压缩包", "download", "zip", "archive", "raw data"),
+)  # fmt: skip
+"""Each group in both languages: pages of either keep terms of art in English. A word stands in one group alone."""
