@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from generator.declared.round_tables import SeriesTable
-from generator.model import Level, Series
+from generator.model import Level, Series, accents_of
 from tests.support.example_rounds import published, three_series
 from tests.support.machines import machine
 from tests.support.memory_round import memory_round
@@ -99,3 +99,11 @@ def test_series_with_a_gpu_are_those_not_known_to_have_none() -> None:
     round_ = replace(memory_round({"a": {}, "b": {}}), machines={"a": machine({"gpu.gpus.name": "none (CPU)"})})
 
     assert [series.id for series in round_.with_gpu] == ["b"]
+
+
+def test_an_engine_has_its_number_in_every_round_and_others_have_what_no_engine_owns() -> None:
+    tables = [("q4", "llama.cpp"), ("bf16", "llama.cpp"), ("v", "vLLM"), ("s", "SGLang"), ("x", "own"), ("y", "own")]
+    series = {id_: Series(SeriesTable(id=id_, engine=engine), ()) for id_, engine in tables}
+    assert accents_of(series.values()) == {"q4": 1, "bf16": 2, "v": 0, "s": 4, "x": 3, "y": 5}
+    assert accents_of([series["v"]]) == {"v": 0}
+    assert accents_of([series["x"], series["y"]]) == {"x": 0, "y": 1}
