@@ -98,9 +98,10 @@
 
   function opened({ words, synonyms, strings, places: rows, parts, metrics, printing }) {
     const folded = strings.map(fold);
+    let next = 1 + Math.max(-1, ...parts.flatMap(([, , title, about]) => [title, about]));
     const place = (number) => {
-      const [kind, anchor, heading, text, names] = rows.slice(5 * number, 5 * number + 5);
-      return { kind, anchor, heading, text, names };
+      const [anchor, heading, text, names] = rows.slice(5 * number + 1, 5 * number + 5).map((one) => (one ? one - 1 : next++));
+      return { kind: rows[5 * number], anchor, heading, text, names };
     };
     const all = Array.from({ length: rows.length / 5 }, (_, number) => place(number));
     for (const part of parts) part[4] = part[4].map(([path, ...runs]) => [path, ...inFull(runs)]);

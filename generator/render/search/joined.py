@@ -30,8 +30,8 @@ def joined(parts: Sequence[Part], printed: Mapping[str, Printed]) -> dict[str, o
     """Return the parts as tables of numbers.
 
     ``strings`` has each text once. ``places`` has five numbers a place: of its kind (0 for a page or a section, 1 for
-    a figure, 2 for a table), and in ``strings`` of its anchor, heading, text and names. ``parts`` has for each its
-    folder, its name, the numbers of its title and of what it is about, its pages, and where it prints metrics. A page
+    a figure, 2 for a table), and in ``strings`` of its anchor, heading, text and names, counted from 1; 0 is the
+    next text that nothing before it has. ``parts`` has for each its folder, its name, the numbers of its title and of what it is about, its pages, and where it prints metrics. A page
     is its path and its places, as runs of numbers: the first and how many. ``metrics`` has each key once, ``printing``
     what places print, as numbers of metrics; a part has the place, counted from its first, and the number of that.
 
@@ -90,4 +90,12 @@ def _printing(part: Part, printed: Printed, metrics: Numbered[str], sets: Number
 
 
 def _row(place: Place, strings: Numbered[str]) -> list[int]:
-    return [KINDS.index(place.kind), *map(strings.of, (place.anchor, place.heading, place.text, place.names))]
+    texts = (place.anchor, place.heading, place.text, place.names)
+    return [KINDS.index(place.kind), *(_way_to(text, strings) for text in texts)]
+
+
+def _way_to(text: str, strings: Numbered[str]) -> int:
+    """Return 0 for a text that was not said yet, which is the next of all; else its number and one."""
+    known = len(strings.numbers)
+    number = strings.of(text)
+    return 0 if number == known else number + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -48,13 +49,15 @@ def index_of(site: Path, lang: Lang) -> Json:
     return script_data(site / lang / "search.js", "index")
 
 
-def places_of(index: Json) -> list[tuple[str, str, list[str]]]:
-    """Return all places of an index: the way to the page, the anchor, and what is said there."""
+def places_of(index: Json, name: str | None = None) -> list[tuple[str, str, list[str]]]:
+    """Return all places of an index or of a part: the way to the page, the anchor, and what is said there."""
+    following = count(1 + max(number for part in index["parts"] for number in part[2:4]))
     rows = [index["places"][at : at + 5] for at in range(0, len(index["places"]), 5)]
-    said = [[index["strings"][number] for number in row[1:]] for row in rows]
+    said = [[index["strings"][number - 1 if number else next(following)] for number in row[1:]] for row in rows]
     return [
         (folder + path, said[number][0], said[number][1:])
-        for folder, _, _, _, pages, _ in index["parts"]
+        for folder, of, _, _, pages, _ in index["parts"]
+        if name in (None, of)
         for path, *runs in pages
         for first, length in zip(runs[::2], runs[1::2], strict=True)
         for number in range(first, first + length)
@@ -105,9 +108,7 @@ def test_what_a_round_is_about_stands_on_the_home_page(site: Path, lang: Lang) -
 def test_where_a_metric_is_printed_is_what_the_round_says_of_itself(site: Path, lang: Lang) -> None:
     index = index_of(site, lang)
     part = next(one for one in index["parts"] if one[1] == "round-9")
-    ways = [
-        f"{path.removeprefix('rounds/round-9/')}#{anchor}" for path, anchor, _ in places_of({**index, "parts": [part]})
-    ]
+    ways = [f"{path.removeprefix('rounds/round-9/')}#{anchor}" for path, anchor, _ in places_of(index, "round-9")]
     metric = index["metrics"].index("itl_p50")
     found = {
         ways[place]
@@ -120,8 +121,7 @@ def test_where_a_metric_is_printed_is_what_the_round_says_of_itself(site: Path, 
 
 
 def test_how_a_round_is_cited_and_taken_along_is_found_once(site: Path, lang: Lang) -> None:
-    part = next(one for one in index_of(site, lang)["parts"] if one[1] == "round-9")
-    said = {tuple(one) for _, anchor, one in places_of({**index_of(site, lang), "parts": [part]}) if anchor == "cite"}
+    said = {tuple(one) for _, anchor, one in places_of(index_of(site, lang), "round-9") if anchor == "cite"}
     ((heading, text, names),) = said
     assert (heading, names) == ({"zh": "引用与下载", "en": "Cite, download"}[lang], "")
     assert "zip" in text

@@ -20,7 +20,8 @@ def test_what_is_said_twice_stands_there_once() -> None:
     assert joined(parts, printed) == {
         "strings": ["One", "a · vLLM", "Two", "b", "", "It begins.", "traps", "Traps", "Mind these.", "full", "C=1"],
         # kind, anchor, heading, text, names of each of the three different places
-        "places": [0, 4, 0, 5, 4, 0, 6, 7, 8, 4, 2, 9, 7, 4, 10],
+        # "" is new (0), then 4, told as 5; "One" is 0, told as 1
+        "places": [0, 0, 1, 0, 5, 0, 0, 0, 0, 5, 2, 0, 8, 5, 0],
         # the places of a page are a run of two, from 0 and from 1; the second place of a prints both metrics
         "parts": [
             ["rounds/a/", "a", 0, 1, [["index.html", 0, 2]], [0, 0, 1, 1]],
