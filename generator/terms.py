@@ -87,7 +87,7 @@ RECORD: Final = Topic(
             Text(zh="属于谁", en="scope"),
             Text(
                 zh="一个数说的是什么：某个档位、某个系列、一对系列，还是整轮。斜率、交叉点这类数属于系列或一对系列，由可用的档位算出。",
-                en="What a number is the number of: a level, a series, a pair of series, or the round. Slopes and crossovers "
+                en="What a number refers to: a level, a series, a pair of series, or the round. Slopes and crossovers "
                 "belong to series or pairs and are computed from usable levels.",
             ),
         ),
@@ -112,8 +112,8 @@ TRUST: Final = Topic(
             Text(zh="口径", en="basis"),
             Text(
                 zh="同一个指标的另一种定义，例如压测工具自己报的统计，或只取稳态的统计。两种口径并列给出，各有说明，从不混用。",
-                en="Another definition of the same metric, such as the statistic that a client reports itself, or the one of "
-                "the steady part alone. Both are given side by side with the reason, and never mixed.",
+                en="Which definition a number follows, where a metric has several, such as the statistic that a client reports "
+                "itself, or the one of the steady part alone. Both are given side by side with the reason, and never mixed.",
             ),
         ),
         Term(
@@ -232,8 +232,8 @@ SERVING: Final = Topic(
             same("prefill"),
             Text(
                 zh="一次算完整个 prompt，写好它的 KV，得到第一个 token。受算力限制，时间随 prompt 变长。",
-                en="The whole prompt is computed at once, its KV is written, and the first token comes out. Compute bounds "
-                "it, and it takes longer the longer the prompt is.",
+                en="The whole prompt is computed at once, its KV is written, and the first token comes out. "
+                "Compute-bound; longer prompts take longer.",
             ),
             ("ttft_prefill", "prefill_rate"),
         ),
@@ -243,7 +243,7 @@ SERVING: Final = Topic(
             Text(
                 zh="逐步生成其余的 token：每一步读一遍权重和全部在途请求的 KV，给每条请求一个 token。受显存带宽限制。",
                 en="The further tokens, step by step: each step reads the weights and the KV of all requests in flight and "
-                "gives each of them one token. Memory bandwidth bounds it.",
+                "gives each of them one token. Memory-bandwidth-bound.",
             ),
             ("itl_p50", "decode_floor"),
         ),
@@ -272,7 +272,7 @@ SERVING: Final = Topic(
             Text(zh="抢占", en="preemption"),
             Text(
                 zh="KV 池不够时，引擎放弃一条进行中的请求，之后重算。用户看到的是一段长停顿。",
-                en="Short of KV, an engine gives up a request under way and computes it anew later. Its user sees a long "
+                en="Short of KV, an engine evicts a running request and recomputes it later. Its user sees a long "
                 "pause.",
             ),
             ("server_preemptions", "log_preemptions"),
@@ -312,7 +312,7 @@ SERVING: Final = Topic(
             Text(zh="冷启动", en="cold start"),
             Text(
                 zh="从拉起进程到第一条完整回答。模型文件在不在页缓存里，差别很大，所以两种启动分开统计。",
-                en="From spawning the process to its first whole answer. Whether the model's files are in the page cache "
+                en="From spawning the process to the end of its first answer. Whether the model's files are in the page cache "
                 "makes a great difference, so both kinds of start are kept apart.",
             ),
             ("cold_start_t1", "cold_start_t2", "cold_start_t3"),

@@ -25,7 +25,7 @@ FEW: Final = 20
 
 OURS: Final = "stamps"
 """An entry that the runs of our own client have, and no others."""
-CLOSED_LOOP: Final = Text(zh="闭环：一条结束，下一条才发", en="closed loop: one is sent as another ends")
+CLOSED_LOOP: Final = Text(zh="闭环：一条结束，下一条才发", en="closed loop: each new request is sent when one ends")
 AT_ONCE: Final = Text(zh="同时发出", en="all at once")
 ARRIVALS: Final[Mapping[str, Text]] = {
     "poisson": Text(zh="泊松到达", en="Poisson"),

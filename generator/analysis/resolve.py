@@ -31,11 +31,11 @@ NOWHERE = Text(
     en="no usable level records everything needed; for example, {reason}",
 )
 NO_START: Final[Mapping[str, Text]] = {
-    "cold": Text(zh="没有哪次启动之前模型文件不在内存里", en="no start found the model's files out of memory"),
-    "warm": Text(zh="没有哪次启动之前模型文件已在内存里", en="no start found the model's files in memory"),
+    "cold": Text(zh="没有哪次启动之前模型文件不在内存里", en="no start found the model's files outside the page cache"),
+    "warm": Text(zh="没有哪次启动之前模型文件已在内存里", en="no start found the model's files in the page cache"),
     "unknown": Text(
         zh="每次启动之前模型文件在不在内存里都是知道的，或者没有启动记录",
-        en="of every start on record it is known whether it found the model's files in memory",
+        en="of every start on record it is known whether it found the model's files in the page cache",
     ),
 }
 """Why there is no start of a kind."""

@@ -26,7 +26,7 @@ from generator.values import Address, Value
     ),
     rule=Text(
         zh="只要有一条回答没有报错却一个 token 也没有，就警告：它记下的时延不是测量值。",
-        en="A warning as soon as one answer came without an error and without a token: the latency noted for it is no measurement.",
+        en="A warning as soon as one answer came without an error and without a token: the latency noted for it is not a measurement.",
     ),
 )
 def answers_without_token(analysis: Analysis) -> Sequence[Finding]:

@@ -38,11 +38,11 @@ APART: Final = 0.02
     title=Text(zh="输入长度", en="Input lengths"),
     question=Text(
         zh="实际计到的输入与要求的相符吗，各系列之间相同吗？",
-        en="Is the input that was counted the one asked for, and the same for all series?",
+        en="Is the input that was counted the one requested, and the same for all series?",
     ),
     rule=Text(
         zh="每条请求计到的输入与要求的相差超过 {asked} 就警告；共有的档位上，各系列计到的输入相差超过 {apart} 也警告。",
-        en="A warning where the input counted per request differs from what was asked by more than {asked}, or where it differs between series by more than {apart} at a level that they share.",
+        en="A warning where the input counted per request differs from what was requested by more than {asked}, or where it differs between series by more than {apart} at a level that they share.",
     ).format(asked=f"{ASKED:.0%}", apart=f"{APART:.0%}"),
 )
 def asked_vs_input(analysis: Analysis) -> Sequence[Finding]:
@@ -80,7 +80,7 @@ def _not_as_asked(series: Series, off: list[tuple[float, Level]]) -> Finding:
         ),
         bias=say(
             zh="输入更短，TTFT 与吞吐就显得更好；更长则更差。与按要求的长度测的系列不可比。",
-            en="Shorter input flatters TTFT and throughput, longer input does the opposite; neither compares with what was asked.",
+            en="Shorter input flatters TTFT and throughput, longer input does the opposite; neither compares with what was requested.",
         ),
         remedy=say(
             zh="查压测工具的长度范围与前缀参数、对话模板与 tokenizer；在 round.toml 里写计到的长度。",

@@ -97,7 +97,7 @@ FAULTS: Final = (
         Text(
             zh="{series} 在 {levels} 平均每次读到的 chunk 多达 {worst} 个：一次读到的几个 chunk 只有一个时刻，间隔因此有的为 0，"
             "有的合成一个。",
-            en="At {levels} of {series} a read brought up to {worst} chunks on average. Those of one read share one time, so that "
+            en="At {levels} of {series} a read brought up to {worst} chunks on average. Those of one read share one time, so "
             "some gaps are nothing and others hold several.",
         ),
         Text(

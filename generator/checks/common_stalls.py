@@ -160,6 +160,6 @@ def _flowing(series: Series, known: list[tuple[float, Level]]) -> Finding:
 def _nothing() -> Finding:
     message = say(
         zh="没有哪一档记录了两条以上同时进行的回答的 chunk，看不出共同停顿。",
-        en="No level has the chunks of two answers under way at once on record, so stalls common to all cannot be seen.",
+        en="No level has the chunks of two answers under way at once on record, so simultaneous stalls cannot be seen.",
     )
     return Finding("common_stalls", "pass", message, is_empty=True)

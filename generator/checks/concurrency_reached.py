@@ -37,11 +37,11 @@ BEYOND: Final = Text(
     title=Text(zh="并发是否达到", en="Concurrency reached"),
     question=Text(
         zh="端到端时延之和 ÷ 总耗时，是否等于声称的并发？",
-        en="Are the end-to-end latencies of all requests ÷ duration the concurrency that was asked for?",
+        en="Are the end-to-end latencies of all requests ÷ duration the concurrency that was requested?",
     ),
     rule=Text(
         zh="闭环、没有失败的档位：平均在途数低于并发的 {reached} 就警告，高出 {tolerance} 以上也警告。任何调度方式都满足 Little 定律，所以通过并不说明调度方式。",
-        en="Of closed loops in which nothing failed: a warning where the mean concurrency is below {reached} of what was asked, or more than {tolerance} above. Every scheduler obeys Little's law, so passing proves none.",
+        en="Of closed loops in which nothing failed: a warning where the mean concurrency is below {reached} of what was requested, or more than {tolerance} above. Every scheduler obeys Little's law, so passing proves none.",
     ).format(reached=f"{REACHED:.0%}", tolerance=f"{TOLERANCE:.0%}"),
 )
 def concurrency_reached(analysis: Analysis) -> Sequence[Finding]:

@@ -79,7 +79,7 @@ def _note(series: Series, level: Level, evidence: tuple[Address, ...], message: 
 NOT_KNOWN: Final = Text(zh="数据不足", en="there are too few data")
 NOT_REACHED: Final = Text(
     zh="{s} 从 {low} 到 {high} 没有测到饱和点：{why}。它最多能产出多少还不知道。",
-    en="From {low} to {high} the knee of {s} does not show: {why}. What it can deliver at most is not known.",
+    en="From {low} to {high} the knee of {s} does not appear: {why}. What it can deliver at most is not known.",
 )
 ALONE: Final = Text(
     zh="{s} 在 {low} 就已经饱和：更多的请求同时在途，吞吐不增，这个引擎不从批处理得益。",

@@ -137,7 +137,7 @@ def _differs(series: Series, excess: float) -> Finding:
 
 UNEVEN: Final = Text(
     zh="这个模型有的层只保留一个窗口或一个状态，池里每 token 的字节不是一个常数",
-    en="some layers of the model keep a window or a state only, so that bytes per token of the pool are no constant",
+    en="some layers of the model keep a window or a state only, so bytes per token of the pool are not constant",
 )
 DERIVED: Final = Text(
     zh="池的字节数没有记录，是由同一个公式算出来的", en="its bytes are not on record but computed by the same formula"

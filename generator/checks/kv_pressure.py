@@ -30,7 +30,7 @@ PUT_OFF: Final = ("log_preemptions", "log_preemptions_at_least", RETRACTED)
     title=Text(zh="KV cache 写满", en="KV cache full"),
     question=Text(
         zh="KV cache 有没有写满，请求因此被抢占或收回，吞吐因此下降？",
-        en="Was the KV cache full, so that requests were preempted or retracted, or throughput fell?",
+        en="Was the KV cache full, so requests were preempted or retracted, or throughput fell?",
     ),
     rule=Text(
         zh="看服务端日志：KV cache 占用到过 {full}，同时有请求被抢占或收回，或吞吐低于负载更低的档位，就警告；只是写满的提示。被收回过请求的也警告，无论占用多少。",

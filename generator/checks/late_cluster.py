@@ -27,7 +27,7 @@ DENSE: Final = 0.5
     title=Text(zh="集中变慢的请求", en="Clusters of slow requests"),
     question=Text(
         zh="有没有一段时间，发出的请求首个 token 都特别晚？",
-        en="Was there a time in which the requests sent all had a very late first token?",
+        en="Was there a period in which every request sent got its first token very late?",
     ),
     rule=Text(
         zh="稳态里 TTFT 超过中位数 {slow} 倍的请求至少 {cluster} 条，而且从第一条到最后一条之间发出的请求有 {dense} 以上是慢的，就警告。",

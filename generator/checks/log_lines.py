@@ -112,8 +112,8 @@ IN_ALL: Final = Text(
 )
 WITH_WARM_UP: Final = Text(
     zh="各档合计 {lines} 条，对 {completed} 条完成的请求；另有 {warm} 条属于预热，不在各档之内。",
-    en=" Over all levels that is {lines} lines for {completed} completed requests; another {warm} are of the warm-up and of no "
-    "level.",
+    en=" Over all levels that is {lines} lines for {completed} completed requests; another {warm} belong to the "
+    "warm-up.",
 )
 
 

@@ -32,7 +32,7 @@ UNIFIED: Final = re.compile(r"\bGB10\b|\bDGX Spark\b|\bJetson\b|\bOrin\b|\bThor\
     ),
     rule=Text(
         zh="开了 MIG，或显存就是主机内存，就提示哪些数因此说明不了那么多；只凭名字看不出来的，算无从检查。",
-        en="A note where MIG is on or the GPU's memory is the machine's, with what numbers mean less for it; unknown where neither is on record.",
+        en="A note where MIG is on or the GPU's memory is the machine's, with what numbers mean less for it; unchecked where neither is on record.",
     ),
 )
 def mig_unified(analysis: Analysis) -> Sequence[Finding]:

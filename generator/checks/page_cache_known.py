@@ -20,7 +20,7 @@ from generator.told.sentence import Count, Listing, Quantity, SeriesName, say
     title=Text(zh="页缓存状态", en="Page cache of the starts"),
     question=Text(
         zh="每次启动之前模型文件在不在内存里，知道吗？要求清出的清掉了吗？",
-        en="Is it known of each start whether the model's files lay in memory, and were they dropped where that was asked?",
+        en="Is it known of each start whether the model's files were in the page cache, and were they dropped where that was requested?",
     ),
     stage="conclusions",
     rule=Text(

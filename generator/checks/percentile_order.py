@@ -72,7 +72,7 @@ WORST: Final = Text(zh="最甚的是 {level}，{told}", en="worst at {level}, wh
     title=Text(zh="分位数的次序", en="Order of the percentiles"),
     question=Text(
         zh="各分位数是否逐级上升，首个 token 是否不晚于最后一个？",
-        en="Do the percentiles rise, and is no first token later than the last one?",
+        en="Do percentiles increase, and does no first token come after the last?",
     ),
     rule=Text(
         zh="分位数必须逐级不降，均值不低于各分位数所能保证的下限，TTFT 不晚于 E2EL；超出印出位数的舍入就不通过。",

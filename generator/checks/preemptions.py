@@ -33,7 +33,7 @@ RESTARTS: Final = "server_restarts"
     ),
     rule=Text(
         zh="有抢占就说明；达到请求数的 {many} 以上就警告。",
-        en="It is said where there was any; a warning above {many} of the requests.",
+        en="A note where there was any; a warning above {many} of the requests.",
     ).format(many=f"{MANY:.0%}"),
     stage="conclusions",
 )

@@ -32,7 +32,7 @@ LOWER_PRECISION: Final = 2.0
     stage="conclusions",
     rule=Text(
         zh="输入 token ÷ TTFT（或服务端的 prefill 时间）超过峰值算力 ÷（两倍参数量）就警告：那些 token 没有算过，或有数写错了。峰值取自数据手册（BF16）时容许 {times} 倍，因为更低精度的 kernel 更快；CPU 上实测的 FP32 算力不是上限，不用来判断。",
-        en="A warning where input tokens ÷ TTFT, or ÷ the server's prefill time, exceed the peak compute ÷ twice the parameters: these tokens were not computed, or a number is wrong. A peak of a data sheet (BF16) may be exceeded {times} times, since kernels of a lower precision are faster; what a CPU reaches in FP32 is no ceiling, and decides nothing.",
+        en="A warning where input tokens ÷ TTFT, or ÷ the server's prefill time, exceed the peak compute ÷ twice the parameters: these tokens were not computed, or a number is wrong. A peak of a data sheet (BF16) may be exceeded by a factor of {times}, since kernels of a lower precision are faster; what a CPU reaches in FP32 is not a ceiling, and decides nothing.",
     ).format(times=f"{LOWER_PRECISION:g}"),
 )
 def prefill_roofline(analysis: Analysis) -> Sequence[Finding]:

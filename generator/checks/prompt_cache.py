@@ -46,7 +46,7 @@ FOR_TABLES: Final = Text(
     ),
     rule=Text(
         zh="某一档命中 prompt cache 的请求超过 {most} 就警告；没有数过请求时，看服务端计数器或日志里取自缓存的输入占比，超过 {share} 就警告（测量窗口内的计数器由另一项自检警告）。两样都没有就无从得知，启动参数不算证据。",
-        en="A warning where more than {most} of the requests of a level hit a prompt cache; where requests were not counted, where the counters or the log of the server have more than {share} of the input come from one (of counters within the run another check warns). Without either it cannot be known, and flags are no evidence.",
+        en="A warning where more than {most} of the requests of a level hit a prompt cache. Where hits were not counted per request: a warning if the server's counters or log show more than {share} of the input coming from a cache (another check covers counters within the run). Without either it cannot be known, and flags are not evidence.",
     ).format(most=f"{NEGLIGIBLE:.0%}", share=f"{IN_COMMON:.0%}"),
     stage="conclusions",
 )

@@ -111,7 +111,7 @@ FOR_TABLES: Final = Text(
     ),
     rule=Text(
         zh="按到达率施压的档位：发送或回答的速率比要求低 {slack} 以上（已计随机到达的波动），就警告；并发上限用到 {full} 以上的，另作说明。",
-        en="For levels under an arrival rate: a warning where requests were sent or answered more than {slack} slower than asked, beyond the scatter of random arrivals; it is said where {full} of the limit on concurrency or more was taken.",
+        en="For levels under an arrival rate: a warning where requests were sent or answered more than {slack} slower than asked, beyond the scatter of random arrivals; a note where {full} of the limit on concurrency or more was taken.",
     ).format(slack=f"{TOLERANCE:.0%}", full=f"{FULL:.0%}"),
 )
 def rate_reached(analysis: Analysis) -> Sequence[Finding]:

@@ -28,7 +28,7 @@ ENGINE: Final = ("engine.version", "engine.build", "engine.commit")
     ),
     rule=Text(
         zh="机器或软件有一项不同就警告；只有一部分系列有记录的，提示；没有一项能比较的，算无从检查。没有记录从不算相同。",
-        en="A warning where any fact of the machine or its software differs; a note where only some series have one on record; unknown where none can be compared. What is not on record is never taken for the same.",
+        en="A warning where any fact of the machine or its software differs; a note where only some series have one on record; unchecked where none can be compared. What is not on record is never taken for the same.",
     ),
 )
 def same_machine(analysis: Analysis) -> Sequence[Finding]:

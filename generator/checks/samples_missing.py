@@ -38,7 +38,7 @@ REMEDY: Final = say(
     ),
     rule=Text(
         zh="由 rounds collect 测的档位没有采样，或采样中断超过 {gap} 秒，就警告。别处的运行没有采样，则无从得知；转录自报告的，只作说明。",
-        en="A warning where rounds collect measured a level without samples, or samples have a gap of more than {gap} s. Runs of another tool without samples are unknown; for a round transcribed from a publication it is only mentioned.",
+        en="A warning where rounds collect measured a level without samples, or samples have a gap of more than {gap} s. Runs of another tool without samples are unchecked; for a round transcribed from a publication it is only mentioned.",
     ).format(gap=f"{LONGEST_GAP:g}"),
     stage="conclusions",
 )

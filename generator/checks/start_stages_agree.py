@@ -27,12 +27,12 @@ UNTOLD: Final = "start_untold"
     title=Text(zh="启动阶段对得上", en="Stages of the start agree"),
     question=Text(
         zh="日志里的就绪时刻与各阶段之和，同我们看到的启动对得上吗？",
-        en="Do the log's moment of readiness and the sum of its stages agree with the start as we saw it?",
+        en="Do the log's moment of readiness and the sum of its stages agree with the start as observed?",
     ),
     stage="conclusions",
     rule=Text(
         zh="日志说的就绪与健康检查通过相差超过 {least} 秒与启动时间的 {share} 中较大者，或者日志各阶段之和比整个启动还长这么多，就警告。",
-        en="A warning where ready by the log and good health are further apart than {least} s or {share} of the start, whichever is "
+        en="A warning where readiness by the log and the passed health check are further apart than {least} s or {share} of the start, whichever is "
         "more, or where the stages of the log together are longer than the start by as much.",
     ).format(least=f"{LEAST_S:g}", share=f"{SHARE:.0%}"),
 )

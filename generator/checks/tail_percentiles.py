@@ -38,7 +38,7 @@ FOR_TABLES: Final = Text(
     title=Text(zh="尾部分位数的样本量", en="Sample size behind tail percentiles"),
     question=Text(zh="每个尾部分位数背后的请求够多吗？", en="Do enough requests stand behind each tail percentile?"),
     rule=Text(
-        zh="分位数之外至少要有一条请求：p90 要 {p90} 条，p95 要 {p95} 条，p99 要 {p99} 条；不够就警告。要有 {certain} 的把握之外有两条以上，各要 {sure90}、{sure95}、{sure99} 条，不够则提示。",
+        zh="分位数之外至少要有一条请求：p90 要 {p90} 条，p95 要 {p95} 条，p99 要 {p99} 条；不够就警告。若要有 {certain} 的把握使该分位数之外至少有两条请求，p90、p95、p99 分别需要 {sure90}、{sure95}、{sure99} 条，不够则提示。",
         en="At least one request has to lie beyond a percentile: a p90 takes {p90} of them, a p95 {p95}, a p99 {p99}; a warning where there are fewer. For two or more to lie beyond, with a probability of {certain}, it takes {sure90}, {sure95} and {sure99}; a note where there are fewer.",
     ).format(**NEEDED, certain=f"{CERTAIN:.0%}", **{f"sure{tail[1:]}": count for tail, count in SURE.items()}),
 )
@@ -102,13 +102,14 @@ def _thin(series: Series, thin: list[tuple[Level, Address]], known: Mapping[Addr
         evidence=(*sizes, *(address for _, address in thin)),
         doubts=tuple(address for _, address in thin),
         message=say(
-            zh="{series} 在 {levels} 的尾部分位数只有 {sizes} 条请求支撑：不足 {needed} 条时，"
+            zh="{series} 在 {levels} 的尾部分位数{each}只有 {sizes} 条请求支撑：不足 {needed} 条时，"
             "{tail} 只是最慢两条请求之间的插值。",
-            en="The tail percentiles of {series} at {levels} rest on {sizes} requests: a {tail} needs at least "
+            en="The tail percentiles of {series} at {levels} rest on {sizes} requests{each}: a {tail} needs at least "
             "{needed}; with fewer it is only interpolated between the two slowest.",
             series=SeriesName(series.id),
             levels=names,
-            sizes=Listing(tuple(Quantity(size.address) for size in smallest)),
+            sizes=_told(smallest),
+            each=EACH if _are_alike(smallest) else same(""),
             needed=needed,
             tail=same(outermost),
         ),
@@ -133,14 +134,15 @@ def _unsure(series: Series, unsure: list[tuple[Level, Address]], known: Mapping[
         levels=tuple(level.id for level in levels),
         evidence=(*(size.address for size in smallest), *(address for _, address in unsure)),
         message=say(
-            zh="{series} 在 {levels} 的 {sizes} 条请求里，落在 {tails} 之外的只有几条：换一次运行，这个数可能大不相同；"
+            zh="{series} 在 {levels} {of} {sizes} 条请求里，落在 {tails} 之外的只有几条：换一次运行，这个数可能大不相同；"
             "可靠的 {tail} 要 {sure} 条。",
             en="At {levels} only a few of the {sizes} requests to {series} lie beyond the {tails}, so another run may give a very "
             "different value; a reliable {tail} needs {sure}.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
             tails=Listing(tuple(same(tail) for tail in tails)),
-            sizes=Listing(tuple(Quantity(size.address) for size in smallest)),
+            sizes=_told(smallest),
+            of=same("各" if _are_alike(smallest) else "的"),
             tail=same(tails[-1]),
             sure=Count(SURE[tails[-1]]),
         ),
@@ -151,6 +153,15 @@ def _smallest(level: Level, thin: list[tuple[Level, Address]], known: Mapping[Ad
     """Return the smallest of the samples behind the thin percentiles of a level."""
     sizes = [size for of, tail in thin if of == level and (size := known[tail]) is not None]
     return min(sizes, key=lambda size: size.value or 0.0)
+
+
+def _told(sizes: list[Value]) -> Listing:
+    """Return sizes one behind the other; once where all are alike."""
+    return Listing(tuple(Quantity(size.address) for size in (sizes[:1] if _are_alike(sizes) else sizes)))
+
+
+def _are_alike(sizes: list[Value]) -> bool:
+    return len(sizes) > 1 and len({size.value for size in sizes}) == 1
 
 
 def _enough(series: Series, printed: list[tuple[Level, Address]]) -> Finding:

@@ -52,7 +52,7 @@ Verdict = Literal["held", "throttled", "briefly", "low_clock", "sound"]
     ),
     rule=Text(
         zh="时钟因功率或过热被压低的采样达到 {few} 就警告；负载下的最低 SM 时钟低于上限的 {clock} 也警告。一档自己的采样有 {most} 以上因过热或硬件制动被压低，就不通过，这一档排除。空闲与设定的时钟不算降频。",
-        en="A warning where power or heat held the clocks down at {few} of the samples or more, and where the lowest SM clock under load is below {clock} of the highest one that the GPU can reach. A failure where heat or a brake of the hardware did so at {most} or more of a level's own samples: it is excluded. Idle clocks and clocks that were set are no throttling.",
+        en="A warning where power or heat held the clocks down at {few} of the samples or more, and where the lowest SM clock under load is below {clock} of the highest one that the GPU can reach. A failure where heat or a brake of the hardware did so at {most} or more of a level's own samples: it is excluded. Idle or fixed clocks do not count as throttling.",
     ).format(few=f"{FEW:.0%}", clock=f"{LOW_CLOCK:.0%}", most=f"{MOST:.0%}"),
     spoils=True,
 )

@@ -215,7 +215,7 @@ def _together(series: Series, levels: list[Level]) -> Finding:
         evidence=at_levels(series, levels, "first_gap_p50"),
         message=say(
             zh="{series} 在 {levels} 的前两个 token 一起到达，间隔的中位数是 {gaps}：那不是速度。",
-            en="At {levels} the first two tokens of {series} arrive together, with a median gap of {gaps}: that is no speed.",
+            en="At {levels} the first two tokens of {series} arrive together, with a median gap of {gaps}: that is not a speed.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
             gaps=Listing(tuple(level_value("first_gap_p50", series.id, level.id) for level in levels)),

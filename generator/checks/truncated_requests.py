@@ -64,7 +64,7 @@ def _cut(analysis: Analysis, series: Series, spots: Sequence[Spot]) -> Sentence:
     worst = watched.most(analysis, spots, CUT)
     return say(
         zh="{series} 的服务端在{where}截断了请求：{count}。它们的输入或回答比要求的短。",
-        en="The server of {series} truncated requests {where}: {count}. Their prompts or answers are shorter than was asked.",
+        en="The server of {series} truncated requests {where}: {count}. Their prompts or answers are shorter than requested.",
         series=SeriesName(series.id),
         where=watched.where(spots),
         count=watched.of_worst(spots, worst, say(zh="{n} 条", en="{n} of them", n=worst.value(CUT))),

@@ -72,7 +72,7 @@ def _found(analysis: Analysis, series: Series, noughts: list[tuple[Level, str]])
         message=say(
             zh="{series} 在 {levels} 的 {names} 正好是零，可是有 token 产出：客户端没有认出流，这不是测量值。",
             en="At {levels} {names} of {series} are exactly zero though tokens came: the client did not understand the stream, "
-            "and this is no measurement.",
+            "and this is not a measurement.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
             names=Listing(tuple(same(name) for name in names)),

@@ -109,7 +109,7 @@ def _refuse(metric: str, declared: Mapping[str, Metric], file: str, place: str) 
     if metric not in declared:
         raise InputError(file, place, f"there is no metric {quote(metric)} of a level", nearest(metric, directed))
     if metric not in directed:
-        problem = f"neither direction of {quote(metric)} is better, so that it decides nothing"
+        problem = f"neither direction of {quote(metric)} is better, so it decides nothing"
         raise InputError(file, place, problem, "name a throughput or a latency, as output_throughput or itl_p50")
 
 

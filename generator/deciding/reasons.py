@@ -45,7 +45,7 @@ NUMBERS: Final = Text(
 )
 NUMBERS_AND_TIMES: Final = Text(
     zh="{l} 时，{q}：{a} 为 {x}，{b} 为 {y}，相差 {t}。",
-    en="At {l}, {q} is {x} for {a} and {y} for {b}: a factor of {t}.",
+    en="At {l}, {q} is {x} for {a} and {y} for {b}: {t}.",
 )
 
 

@@ -33,8 +33,8 @@ def strips(pair: Pair, levels: Sequence[Level], known: Mapping[Yardstick, Sequen
         key=f"guide-ranges-{pair[1].id}",
         caption=say(
             zh="{a} 与 {b}：各个量上，什么负载由谁领先；画斜线的地方没有测过，只是两端的结果照样延伸。",
-            en="{a} and {b}: who is ahead in each quantity at which load. Hatched is what was not measured: there the outermost result "
-            "merely goes on.",
+            en="{a} and {b}: who is ahead in each quantity at which load. Hatched parts were not measured; they only extend the "
+            "outermost result.",
             a=SeriesName(pair[0].id),
             b=SeriesName(pair[1].id),
         ),

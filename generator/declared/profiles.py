@@ -93,7 +93,7 @@ NOTES: Final[Mapping[Note, Text]] = {
         en="the access log is read as nginx writes it, with times of the ends of requests",
     ),
     "whole_seconds": Text(
-        zh="时刻只精确到秒，更短的间隔看不出来", en="times are whole seconds, so that shorter gaps cannot be seen"
+        zh="时刻只精确到秒，更短的间隔看不出来", en="times are whole seconds, so shorter gaps cannot be seen"
     ),
     "cut_off": Text(
         zh="有文件在中途读不下去，之后的请求不在内",
@@ -101,7 +101,7 @@ NOTES: Final[Mapping[Note, Text]] = {
     ),
     "since_start": Text(
         zh="时刻从文件开头算起，不知道是一天里的几点",
-        en="times count from the beginning of the file, so that the hour of the day is not known",
+        en="times count from the beginning of the file, so the hour of the day is not known",
     ),
 }
 """What has to be known of numbers to read them rightly."""

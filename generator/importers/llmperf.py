@@ -124,6 +124,6 @@ llmperf = Importer(
     MAPPING,
     conduct=Text(
         zh="并发的客户端按批取回结果，一批的请求要等其中最慢的那个；没有预热。",
-        en="Clients are collected in batches, so that each batch waits for its slowest; there is no warm-up.",
+        en="Clients are collected in batches, so each batch waits for its slowest; there is no warm-up.",
     ),
 )

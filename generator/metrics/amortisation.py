@@ -24,7 +24,7 @@ WHY_TOTAL: Final = Text(
 EQUAL: Final = Unknown(
     Text(
         zh="两边的启动与吞吐都相同，没有谁要追回什么",
-        en="both start alike and run alike, so that neither has anything to regain",
+        en="both start alike and run alike, so neither has anything to regain",
     )
 )
 BASELINE_AHEAD: Final = Unknown(

@@ -17,19 +17,17 @@ WHY: Final = Text(
     "only where they agree do both use the same definition.",
 )
 MEANING: Final = Text(
-    zh="由逐条请求算出的{name}，比客户端自报的多出的部分；为负表示更小。",
+    zh="由逐条请求算出的 {name}，比客户端自报的多出的部分；为负表示更小。",
     en="How far the {name} recomputed from per-request records is above the one that the client gives; negative "
     "where below.",
 )
-TITLE: Final = Text(zh="{name}与客户端自报值之差", en="{name} against the client's own")
+TITLE: Final = Text(zh="{name} 与客户端自报值之差", en="{name} against the client's own")
 THROUGHPUT: Final = Text(zh="输出吞吐", en="output throughput")
 
 
 def _departure(quantity: str, statistic: str) -> Metric:
     key, sample = f"{quantity}_{statistic}", f"request_{quantity}"
-    name = Text(
-        zh=f" {quantity.upper()} {'均值' if statistic == 'mean' else statistic} ", en=f"{quantity.upper()} {statistic}"
-    )
+    name = Text(zh=f"{quantity.upper()} {'均值' if statistic == 'mean' else statistic}", en=f"{quantity.upper()} {statistic}")
 
     def departure(**given: Any) -> float:
         return float(statistics.statistic(statistic, given[sample]) / given[key] - 1)

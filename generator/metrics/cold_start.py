@@ -67,7 +67,7 @@ cold_start_healthy = observed(
     better="lower",
     of_start=True,
     places=[record(FILE, "healthy_s", "s"), fact("cold_start.healthy_s", "s")],
-    title=Text(zh="从拉起进程到健康检查通过", en="from the spawn to good health"),
+    title=Text(zh="从拉起进程到健康检查通过", en="from the spawn to the passed health check"),
     meaning=Text(
         zh="健康检查第一次答 200 的时刻：引擎这时才能作答，端口则可能早就开着。",
         en="When health first answered 200: only then does the engine answer, though its port may have been open for long.",
@@ -82,7 +82,7 @@ cold_start_sent = observed(
     places=[record(FILE, "sent_s", "s")],
     title=Text(zh="从拉起进程到第一条请求发出", en="from the spawn to the first sending"),
     meaning=Text(
-        zh="健康检查通过之后立即发出的第一条请求。", en="When the first request was sent, right after good health."
+        zh="健康检查通过之后立即发出的第一条请求。", en="When the first request was sent, right after the health check passed."
     ),
 )
 cold_start_spawn_clock = observed(
@@ -204,7 +204,7 @@ def cold_start_perceived(cold_start_t1: float, cold_start_t2: float) -> float:
     title=Text(zh="端口开着、尚未就绪", en="listening and not ready"),
     meaning=Text(
         zh="从端口可连到健康检查通过：这段时间来的请求得到 503，或者一直等着。",
-        en="From the port to good health: requests that come meanwhile get a 503, or wait.",
+        en="From the port until the health check passes: requests that come meanwhile get a 503, or wait.",
     ),
 )
 def cold_start_unready(cold_start_healthy: float, cold_start_t1: float) -> float:
@@ -219,7 +219,7 @@ def cold_start_unready(cold_start_healthy: float, cold_start_t1: float) -> float
     symbol="T_first",
     better="lower",
     of_start=True,
-    title=Text(zh="就绪到首个 token", en="from good health to the first token"),
+    title=Text(zh="就绪到首个 token", en="from the passed health check to the first token"),
     meaning=Text(
         zh="第一条请求的 TTFT，连同发出之前的一点间隙；还有内核要编译、文件要换页时会比以后的长。",
         en="The TTFT of the first request, with the moment before it was sent. It is longer than later ones where kernels are "
@@ -256,19 +256,19 @@ STATES: tuple[tuple[str, Over, Text, Text], ...] = (
     (
         "cold", "cold_starts",
         Text(zh="冷启动", en="cold starts"),
-        Text(zh="模型文件不在内存里的启动", en="starts that found the model's files out of memory"),
+        Text(zh="模型文件不在内存里的启动", en="starts whose model files were not in the page cache"),
     ),
     (
         "warm", "warm_starts",
         Text(zh="热启动", en="warm starts"),
-        Text(zh="模型文件已在内存里的启动", en="starts that found the model's files in memory"),
+        Text(zh="模型文件已在内存里的启动", en="starts whose model files were in the page cache"),
     ),
     (
         "unknown_cache", "unknown_starts",
         Text(zh="页缓存不明的启动", en="starts of unknown page cache"),
         Text(
             zh="不知道模型文件在不在内存里、或只有一部分在的启动",
-            en="starts of which it is not known whether they found the model's files in memory, or that found a part of them",
+            en="starts of which it is not known whether the model files were in the page cache, or with only part of them there",
         ),
     ),
 )  # fmt: skip

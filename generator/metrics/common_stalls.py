@@ -14,7 +14,7 @@ from generator.themes import DECODING
 
 THEME: Final = DECODING
 
-NONE: Final = Unknown(Text(zh="没有共同停顿", en="there was no stall common to all"))
+NONE: Final = Unknown(Text(zh="没有共同停顿", en="there was no simultaneous stall"))
 
 
 @metric(
@@ -23,7 +23,7 @@ NONE: Final = Unknown(Text(zh="没有共同停顿", en="there was no stall commo
     unit="1",
     symbol="N_stall",
     better="lower",
-    title=Text(zh="共同停顿的次数", en="stalls common to all"),
+    title=Text(zh="共同停顿的次数", en="simultaneous stalls"),
     meaning=Text(
         zh="至少两条回答在进行，却没有任何一条收到新的 chunk，并且持续超过间隔中位数的 {gaps} 倍与 {ms} ms，这样的时段有多少次；"
         "别的请求的首个 token 不算。",
@@ -42,8 +42,8 @@ def common_stalls(stall_begin: Column) -> float:
     unit="s",
     symbol="Σt_stall",
     better="lower",
-    title=Text(zh="共同停顿的总时长", en="time in stalls common to all"),
-    meaning=Text(zh="全部共同停顿的时长之和。", en="The lengths of all stalls common to all, added up."),
+    title=Text(zh="共同停顿的总时长", en="time in simultaneous stalls"),
+    meaning=Text(zh="全部共同停顿的时长之和。", en="The lengths of all simultaneous stalls, added up."),
 )
 def common_stall_time(stall_begin: Column, stall_end: Column) -> float:
     """Return the sum of their lengths, in seconds."""
@@ -58,7 +58,7 @@ def common_stall_time(stall_begin: Column, stall_end: Column) -> float:
     title=Text(zh="至少两条回答在进行的时间", en="time with two answers or more under way"),
     meaning=Text(
         zh="从首个 token 到末个 token 之间的回答至少有两条的时间，共同停顿只可能出现在其中。",
-        en="Time in which two answers or more were between their first and last token; stalls common to all lie within it.",
+        en="Time in which two answers or more were between their first and last token; simultaneous stalls lie within it.",
     ),
 )
 def common_decode_time(decoding_together: Column) -> float:

@@ -26,7 +26,7 @@ scenario_price = observed(
     unit="¤/h",
     symbol="p",
     places=[setting("economics.price_per_hour", "¤/h")],
-    title=Text(zh="服务器每小时的价格", en="price of the server an hour"),
+    title=Text(zh="服务器每小时的价格", en="price per server hour"),
     meaning=Text(
         zh="系列占用的全部设备合计，由作者声明；系列自己的价格优先。",
         en="All the devices that a series takes, declared by the author; the price of a series goes before that of the round.",
@@ -42,7 +42,7 @@ scenario_ops = observed(
     title=Text(zh="每小时的运维成本", en="operations an hour"),
     meaning=Text(
         zh="价格之外，维持一台服务器每小时的花费；没有声明按零计。",
-        en="What operating a server costs an hour beside its price; nothing, where it is not declared.",
+        en="What operating a server costs per hour beside its price; 0 if not declared.",
     ),
 )
 scenario_ops_in_scenarios = declared_in_scenarios(scenario_ops, "ops_per_hour", "¤/h")
@@ -55,7 +55,7 @@ scenario_image_cost = observed(
     title=Text(zh="每次启动的镜像与依赖成本", en="image and dependencies of a start"),
     meaning=Text(
         zh="每次启动在服务器时间之外的花费；没有声明按零计。",
-        en="What each start costs beside the server's time; nothing, where it is not declared.",
+        en="What each start costs beside the server's time; 0 if not declared.",
     ),
 )
 scenario_image_costs = declared_in_scenarios(scenario_image_cost, "image_cost", "¤")

@@ -47,7 +47,7 @@ scenario_prices_per_kwh = declared_in_scenarios(scenario_price_per_kwh, "price_p
     meaning=Text(
         zh="采样了功率的可用档位里吞吐最高的那一档：GPU 功率之和 ÷ 输出吞吐。利用率更低时，空转的电也要算，只会更多。",
         en="At the usable level with the highest throughput of those where power was sampled: power of the GPUs ÷ output "
-        "throughput. At a lower utilisation idle power comes on top, so that it is a floor.",
+        "throughput. At a lower utilisation idle power comes on top, so it is a floor.",
     ),
 )
 def energy_per_mtok(gpu_power_total: Column, output_throughput: Column) -> Picked:

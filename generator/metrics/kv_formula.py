@@ -79,7 +79,7 @@ def kv_bytes_per_token_everywhere(kv_bytes_per_token: float, kv_beyond_window: f
     title=Text(zh="实测与公式的每 token KV 字节之比", en="measured KV bytes per token over the formula"),
     meaning=Text(
         zh="两者相同，就与模型形状算出的一致。",
-        en="The whole where they are what the model's shape gives.",
+        en="100% where they are what the model's shape gives.",
     ),
 )
 def kv_bytes_over_formula(kv_bytes_measured: float, kv_bytes_per_token_here: float) -> float:

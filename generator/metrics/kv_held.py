@@ -20,7 +20,7 @@ FEWER_PLACES: Final = Unknown(
     Text(
         zh="占住的位置比在途的 token 还少：滑动窗口的层只留窗口内的 token，或相同的前缀共用位置，池的 token 数不能这样换算",
         en="fewer places are taken than tokens are in flight: layers with a sliding window keep no more than it, or equal prefixes "
-        "share places, so that tokens of the pool do not stand for places",
+        "share places, so tokens of the pool do not stand for places",
     )
 )
 MORE: Final = 1.01
@@ -50,11 +50,11 @@ def kv_block_rounding(engine_block_tokens_of_series: float) -> float:
     symbol="f_frag",
     style="percent",
     better="lower",
-    title=Text(zh="占住却没有用到的 KV", en="KV held for nothing"),
+    title=Text(zh="占住却没有用到的 KV", en="KV reserved but unused"),
     meaning=Text(
         zh="一减去在途 token 数与为它们占住的位置之比，均值之比。按块分配的引擎取已占用的份额，固定槽位的引擎取在用槽位的全部上下文。",
-        en="One less tokens in flight ÷ places held for them, by their means. Of an engine that allots blocks these are the use "
-        "of its pool, of one with fixed slots the whole context of the slots at work.",
+        en="1 − tokens in flight ÷ places reserved for them, both as means. With an engine that allots blocks, the reserved places "
+        "are its pool use; with fixed slots they are the whole context of the slots at work.",
     ),
 )
 def kv_fragmentation(settled_tokens: Column, settled_usage: Column, kv_pool_tokens: float) -> float | Unknown:

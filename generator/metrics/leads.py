@@ -18,7 +18,7 @@ RATIOS: Final = {
     "e2el_p50_lead": ("e2el_p50_ratio", same("E2EL p50")),
 }
 """Each lead, the ratio that it is taken from, and what readers call the quantity."""
-TITLE: Final = Text(zh="{name} 上领先的倍数", en="lead in {name}")
+TITLE: Final = Text(zh="{name} 的领先倍数", en="lead in {name}")
 MEANING: Final = Text(
     zh="领先一方的 {name} 比另一方好多少倍，不论领先的是哪一方：较大的 ÷ 较小的，不小于 1。",
     en="How many times better the leader's {name} is, whichever of the pair leads: the larger ÷ the smaller, never below 1.",

@@ -94,7 +94,7 @@ def prefill_pairs_of_all(prefill_tokens: float) -> float:
     title=Text(zh="prefill 在窗口层的 query–key 对数", en="pairs of query and key in layers with a window"),
     meaning=Text(
         zh="每个 token 最多看一个窗口；取自缓存的 token 不计，因此是下限。",
-        en="Each token sees a window at most. Tokens from a cache are not counted, so that there are no fewer.",
+        en="Each token sees a window at most. Tokens from a cache are not counted, so there are no fewer.",
     ),
 )
 def prefill_window_pairs(prefill_tokens: float, attention_window: float) -> float:

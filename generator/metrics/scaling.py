@@ -19,7 +19,7 @@ ALIKE: Final = 0.05
 NONE_ALONE: Final = Unknown(
     Text(
         zh="没有并发为 1 的档位，不知道单条请求的吞吐",
-        en="there is no level with one request at a time, so that its throughput is not known",
+        en="there is no level with one request at a time, so its throughput is not known",
     )
 )
 OTHER_LENGTHS: Final = Unknown(

@@ -98,7 +98,7 @@ def concurrency_share(mean_concurrency: float, kept_in_flight: float) -> float |
     title=Text(zh="每条流每个 token 的墙钟时间", en="wall-clock time per token of a stream"),
     meaning=Text(
         zh="并发 ÷ 输出吞吐：含首个 token 的等待与空槽，所以 token 之间的平均间隔不可能比它长。",
-        en="Concurrency ÷ output throughput. It includes the wait for first tokens and empty slots, so that no mean gap between "
+        en="Concurrency ÷ output throughput. It includes the wait for first tokens and empty slots, so no mean gap between "
         "tokens can be longer.",
     ),
 )

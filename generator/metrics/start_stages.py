@@ -132,7 +132,7 @@ def start_told(start_imports: float, log_stages_told_of_series: float) -> float:
     title=Text(zh="日志没有说明的启动时间", en="time of the start that the log does not explain"),
     meaning=Text(
         zh="从拉起进程到健康检查通过，减去日志说明的部分；明显小于零说明两边对不上。",
-        en="From the spawn to good health, less what the log explains. Well below zero, the two do not agree.",
+        en="From the spawn until the health check passes, minus what the log explains. Well below zero, the two do not agree.",
     ),
 )
 def start_untold(cold_start_healthy: float, start_told: float) -> float:

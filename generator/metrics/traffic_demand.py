@@ -109,7 +109,7 @@ def traffic_total_rate_peak(traffic_window_peak: float, traffic_input_mean: floa
     title=Text(zh="平均负载占该档输出吞吐的比例", en="share of the level's output throughput that the load asks for"),
     meaning=Text(
         zh="超过百分之百时，这一档的吞吐不够平均负载用。",
-        en="Above the whole the level does not produce what the load asks for on average.",
+        en="Above 100%, the level does not produce what the load asks for on average.",
     ),
 )
 def traffic_use(traffic_output_rate: float, output_throughput: float) -> float:
@@ -129,7 +129,7 @@ def traffic_use(traffic_output_rate: float, output_throughput: float) -> float:
     ),
     meaning=Text(
         zh="超过百分之百时，这一档的吞吐不够平均负载用。",
-        en="Above the whole the level does not produce what the load asks for on average.",
+        en="Above 100%, the level does not produce what the load asks for on average.",
     ),
 )
 def traffic_use_total(traffic_total_rate: float, total_token_throughput: float) -> float:
@@ -148,7 +148,7 @@ def traffic_use_total(traffic_total_rate: float, total_token_throughput: float) 
     ),
     meaning=Text(
         zh="超过百分之百时，最满的窗口会排队。",
-        en="Above the whole, requests of the fullest window queue.",
+        en="Above 100%, requests of the fullest window queue.",
     ),
 )
 def traffic_use_peak(traffic_output_rate_peak: float, output_throughput: float) -> float:
@@ -168,7 +168,7 @@ def traffic_use_peak(traffic_output_rate_peak: float, output_throughput: float) 
     ),
     meaning=Text(
         zh="超过百分之百时，最满的窗口会排队。",
-        en="Above the whole, requests of the fullest window queue.",
+        en="Above 100%, requests of the fullest window queue.",
     ),
 )
 def traffic_use_total_peak(traffic_total_rate_peak: float, total_token_throughput: float) -> float:

@@ -48,7 +48,7 @@ TOLD: Final = (
         say(
             zh="相同的前缀只占一份块，悬崖随之推后；缓存里没人用的块在需要时会被收回，不算占用。",
             en="Equal prefixes take their blocks once, which moves the cliff up; cached blocks that nobody uses are taken back when needed, "
-            "and are no use of the pool.",
+            "and do not count as pool use.",
         ),
     ),
     (

@@ -15,10 +15,10 @@ from generator.told.sentence import Part, Quantity, Sentence, SeriesName, say
 ROWS: Final = (
     *STAGE_NAMES.items(),
     ("start_told", Text(zh="日志说明的，合计", en="sum of the stages in the log")),
-    ("cold_start_healthy", Text(zh="外部所见的就绪", en="ready, as we saw it")),
+    ("cold_start_healthy", Text(zh="外部所见的就绪", en="ready, as observed")),
     ("start_untold", Text(zh="日志没有说明的", en="not explained by the log")),
     ("start_ready", Text(zh="日志说的就绪", en="ready, by the log")),
-    ("start_ready_gap", Text(zh="外部所见减日志所说", en="as we saw it less by the log")),
+    ("start_ready_gap", Text(zh="外部所见减日志所说", en="observed − log")),
 )
 
 
@@ -31,7 +31,7 @@ def cold_start_log(analysis: Analysis) -> Chapter | None:
     headings = (Heading(say(zh="阶段", en="stage")), *(_heading(series) for series in told))
     known = [(key, name) for key, name in ROWS if any(_number(analysis, key, one) is not None for one in told)]
     rows = tuple(Row((name, *(_cell(analysis, key, series) for series in told))) for key, name in known)
-    caption = say(zh="第一次启动，日志所记与外部所见", en="The first start, by the log and as we saw it")
+    caption = say(zh="第一次启动，日志所记与外部所见", en="The first start, by the log and as observed")
     blocks = (Paragraph(Sentence(MEANT)), Table("cold-start-log-table", caption, headings, rows))
     return Chapter(say(zh="日志里的启动", en="The start by the log"), blocks)
 

@@ -25,7 +25,7 @@ TOLD: Final = (
         say(
             zh="llama.cpp 先开端口，载入期间健康检查说尚未就绪；vLLM 载入、编译、预热之后才开端口。单看 T1，前者几乎是零，后者是全部。第一条请求在健康检查通过后立即发出。",
             en="llama.cpp listens first and says that it is not ready while it loads; vLLM listens after loading, compiling and warm-up. By T1 alone the one "
-            "takes next to nothing and the other everything. The first request is sent right after good health.",
+            "takes next to nothing and the other everything. The first request is sent right after the health check passes.",
         ),
     ),
     (

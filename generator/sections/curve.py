@@ -136,11 +136,11 @@ def _without_knee(analysis: Analysis, series: Series, parts: dict[str, Part]) ->
 
 FAILED: Final = Text(
     zh="{s} 的输出吞吐在 {l} 最高，为 {x}；{f} 的请求全部失败，饱和点没有测到。",
-    en="{s} delivers most at {l}: {x}. At {f} every request failed, so that its knee is not known.",
+    en="{s} delivers most at {l}: {x}. At {f} every request failed, so its knee is not known.",
 )
 FAILED_FOR_KV: Final = Text(
     zh="{s} 的输出吞吐在 {l} 最高，为 {x}；{f} 的请求因 KV 放不下而全部失败，饱和点没有测到。",
-    en="{s} delivers most at {l}: {x}. At {f} every request failed for want of KV, so that its knee is not known.",
+    en="{s} delivers most at {l}: {x}. At {f} every request failed for want of KV, so its knee is not known.",
 )
 PAST_WALL: Final = Text(
     zh="{s} 的输出吞吐在 {l} 最高，为 {x}；过了{w}（C = {c}）没有一档起持平，饱和点没有测到。",

@@ -21,7 +21,7 @@ from generator.units import to_base
 def guide_start(analysis: Analysis) -> Chapter:
     """Hold the start of each series against the life of a server in three scenarios, and the starts of two engines."""
     told = [one for one in analysis.round.series if _number(analysis, "startup_tokens", one) is not None]
-    heading = say(zh="一次启动要付出什么，何时回本", en="What a start costs, and when it has paid for itself")
+    heading = say(zh="一次启动要付出什么，何时回本", en="What a start costs, and when it pays off")
     if not told:
         return Chapter(heading, (Paragraph(Sentence(NO_VERDICT), "lead"), Paragraph(Sentence(TO_RECORD))))
     blocks: list[Block] = [Paragraph(_cost(analysis, one), "lead") for one in told]

@@ -18,7 +18,7 @@ TOLD: Final = (
         say(
             zh="同一档位上两边都可用时，数值较好的一方领先；倍数是较大的 ÷ 较小的。可靠：双方各有几次测量，范围不重叠，而且纯属偶然的机会不到 {chance}。只有一次测量，最多是倾向。相差不到 {close}（[round] margin 可改），就不据此选择。",
             en="At a level usable on both sides the one with the better number leads; the factor is the larger ÷ the smaller. Firm: several trials of both whose ranges "
-            "do not overlap, with less than {chance} for mere chance. A single trial is a leaning at most. Less than {close} apart (margin of [round] changes it), "
+            "do not overlap, and a probability below {chance} that chance alone explains it. A single trial is a leaning at most. Less than {close} apart (margin of [round] changes it), "
             "nothing is chosen by it.",
             chance=same(f"{CHANCE:.0%}"),
             close=same(f"{DEFAULT_MARGIN:.0%}"),

@@ -69,13 +69,13 @@ def _intro(analysis: Analysis) -> Sentence:
     if profile is not None and profile.input is None and profile.output is None:
         return say(
             zh="负载的长度无从得知，说不出它要用到哪一档；按每一档的时延，只能算出它会有的并发。",
-            en="The lengths of the load are not known, so that it cannot be said which level it needs; by the latency of each there is only "
+            en="The lengths of the load are not known, so it cannot be said which level it needs; by the latency of each there is only "
             "the concurrency that it would have.",
         )
     if analysis.frame.of_round("traffic_output_rate").value is None:
         return say(
             zh="负载的到达率与输出长度不全，说不出它要用到哪一档；只能比长度。",
-            en="The load lacks its arrival rate or its output length, so that it cannot be said which level it needs; only lengths can be held "
+            en="The load lacks its arrival rate or its output length, so it cannot be said which level it needs; only lengths can be held "
             "against each other.",
         )
     told = say(

@@ -50,7 +50,7 @@ ONE: Final = Text(
 )
 UNRANKED: Final = Text(
     zh="这一轮没有声明基线，各系列不互相比较：下面分别说它们撑得住什么。要比较，就在 [round] 里写 baseline。",
-    en="This round names no baseline, so that its series are not compared: the guide says what each can carry. To compare them, name the "
+    en="This round names no baseline, so its series are not compared: the guide says what each can carry. To compare them, name the "
     "baseline in [round].",
 )
 
@@ -60,7 +60,7 @@ def _cautions(analysis: Analysis) -> Iterator[Sentence]:
         if finding.check == "reporting_demands" and finding.status == "warn":
             yield say(
                 zh="仅供定性参考：下面看得出方向与量级，不足以据此在相近的两者之间选择。{why}",
-                en="Qualitative only: what follows shows directions and orders of magnitude, and is no ground to choose between two that are "
+                en="Qualitative only: what follows shows directions and orders of magnitude, and is not grounds to choose between two that are "
                 "close. {why}",
                 why=finding.message,
             )

@@ -51,7 +51,7 @@ def _setting(analysis: Analysis) -> Iterator[Fact]:
 
 def _bandwidth(analysis: Analysis) -> Sentence:
     bases = {
-        "datasheet": Text(zh="数据手册", en="datasheet"),
+        "datasheet": Text(zh="数据手册", en="data sheet"),
         "nvml": same("NVML"),
         "measured": Text(zh="实测", en="measured"),
         None: Text(zh="来源未声明", en="source not declared"),

@@ -15,7 +15,7 @@ from generator.told.quoting import passage, series_value
 from generator.told.sentence import Part, Sentence, SeriesName, say
 
 COLUMNS: Final = (
-    Shown("asked_input_tokens", Text(zh="要求的输入", en="input asked"), "tok"),
+    Shown("asked_input_tokens", Text(zh="要求的输入", en="input requested"), "tok"),
     Shown("prefill_tokens", Text(zh="真正算的输入", en="input computed"), "tok"),
     Shown("prefill_alone", Text(zh="prefill", en="prefill"), "ms"),
     Shown("prefill_speed", Text(zh="速度", en="speed"), "tok/s"),

@@ -42,7 +42,7 @@ def profile_concurrency(analysis: Analysis) -> Chapter | None:
 
 UNKNOWN: Final = say(
     zh="来源里没有请求的时长，负载自己的并发无从得知。",
-    en="The sources do not say how long requests took, so that the concurrency of the load is not known.",
+    en="The sources do not say how long requests took, so the concurrency of the load is not known.",
 )
 AT_LEVELS: Final = say(
     zh="换一台服务器，时长也会变：下面按每一档在它自己的请求长度上测到的时延，算出这份负载在那里会有的并发；负载的请求更长，并发就更高。",

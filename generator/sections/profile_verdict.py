@@ -103,7 +103,7 @@ def _cautions(analysis: Analysis) -> list[Paragraph]:
     if span is None:
         why = say(
             zh="来源里没有可用的时刻，到达率、突发程度与并发都无从得知：这里说的只是长度。",
-            en="There are no times to go by, so that rate, burstiness and concurrency are not known: only lengths are told of.",
+            en="There are no times to go by, so rate, burstiness and concurrency are not known: only lengths are told of.",
         )
         return [Paragraph(why, "caution")]
     if span >= WEEK:

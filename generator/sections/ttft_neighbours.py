@@ -46,7 +46,7 @@ def ttft_neighbours(analysis: Analysis) -> Chapter | None:
     blocks += [Paragraph(told) for one in analysis.round.series if (told := _told(analysis, one)) is not None]
     blocks += [Paragraph(told, "note") for one in analysis.round.series for told in _left_out(analysis, one)]
     blocks.append(level_table(analysis, "ttft-neighbours-table", caption, COLUMNS, places))
-    return Chapter(say(zh="邻居的 prefill 拖慢了谁", en="Whom the prefill of a neighbour slows down"), tuple(blocks))
+    return Chapter(say(zh="邻居的 prefill 拖慢了谁", en="How one request's prefill slows others"), tuple(blocks))
 
 
 def _intro() -> Sentence:

@@ -87,7 +87,7 @@ def _table(analysis: Analysis, known: list[Place]) -> Table:
 
 MEDIANS: Final = say(
     zh="测过几次的档位，每一列各取各次的中位数，所以偏差与前面几列不一定正好对得上。",
-    en="Of a level that was run several times each column has the median of its runs, so that the difference need not be "
+    en="Of a level that was run several times each column has the median of its runs, so the difference need not be "
     "that of the columns before it.",
 )
 

@@ -31,7 +31,7 @@ from generator.values import Address, Source
 
 UNLIKE_LAYERS: Final = Text(
     zh="这个模型的各层不一样，没有一个数能代表全部",
-    en="the layers of this model are not alike, so that no one number stands for all",
+    en="the layers of this model are not alike, so no one number stands for all",
 )
 UNLIKE_SERIES: Final = Text(
     zh="各系列的 architecture.json 在这一项上不同", en="the architecture.json of the series do not agree on it"
@@ -42,7 +42,7 @@ NO_BYTES: Final = Text(
 )
 OTHER_WEIGHTS: Final = Text(
     zh="引擎加载时另行量化，模型文件的字节数不是它读的字节数",
-    en="the engine quantises as it loads, so that the bytes of the model's files are not those it reads",
+    en="the engine quantises as it loads, so the bytes of the model's files are not those it reads",
 )
 CACHE_UNKNOWN: Final = Text(
     zh="KV cache 的类型不在已知之列", en="the type of its KV cache is none of those that are known"

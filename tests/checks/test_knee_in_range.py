@@ -23,7 +23,7 @@ def test_a_curve_that_still_grows_is_noted() -> None:
     (found,) = found_by(CHECK, growing)
 
     assert (found.status, found.levels) == ("note", ("c4",))
-    assert "From C=1 to C=4 the knee of a does not show: throughput still grows" in said(found, growing)
+    assert "From C=1 to C=4 the knee of a does not appear: throughput still grows" in said(found, growing)
     assert found.remedy is not None
 
 

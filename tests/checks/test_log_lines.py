@@ -36,7 +36,7 @@ def test_second_round_lacks_a_line_at_three_levels() -> None:
     assert "has 59, 79 and 318 timing lines, where the client counts 60, 80 and 319 completed requests" in text
     assert "有 59、79、318 条 timing，客户端记下的完成数却是 60、80、319" in text
     # 40 + 59 + 79 + 120 + 200 + 318 + 512 = 1328; 40 + 60 + 80 + 120 + 200 + 319 + 512 = 1331
-    assert "Over all levels that is 1,328 lines for 1,331 completed requests; another 31 are of the warm-up" in text
+    assert "Over all levels that is 1,328 lines for 1,331 completed requests; another 31 belong to the warm-up" in text
     assert "各档合计 1,328 条，对 1,331 条完成的请求；另有 31 条属于预热" in text
     assert (unknown.status, unknown.series) == ("unknown", "vllm-bf16")
 
@@ -85,5 +85,5 @@ def test_sums_are_told_where_every_level_is_counted_on_both_sides() -> None:
 
     text = said(examine(counted), counted)
     assert "Over all levels that is 99 lines for 100 completed requests." in text
-    assert "warm-up and of no level" not in text
+    assert "belong to the warm-up" not in text
     assert "Over all levels" not in said(examine(partly), partly)

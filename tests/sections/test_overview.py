@@ -34,7 +34,7 @@ def test_second_round_lists_what_it_declares() -> None:
         "llama.cpp Q4_K_M": "eab8ee41f · Q4_K_M",
         "Input / output": "1,024 / 256 tok",
         "Load levels": "C=1, C=2, C=4, C=8, C=16, C=32 and C=64",
-        "Arrivals": "closed loop: one is sent as another ends",
+        "Arrivals": "closed loop: each new request is sent when one ends",
         "vLLM BF16 failed / sent": "0 / 1,332",
         "llama.cpp Q4_K_M failed / sent": "1 / 1,332",
     }
@@ -80,7 +80,7 @@ def test_each_way_of_arriving_is_named_once() -> None:
     arrivals = facts_of(analysed(memory_round({"s": levels})))["Arrivals"]
 
     assert arrivals.startswith(
-        "all at once, closed loop: one is sent as another ends, Poisson and at a rate, the process"
+        "all at once, closed loop: each new request is sent when one ends, Poisson and at a rate, the process"
     )
 
 

@@ -50,6 +50,6 @@ MAPPING: Final = (
 
 CONDUCT: Final = Text(
     zh="按计划好的时刻发送，与回答无关；时延从实际发出算起，不含发送的滞后。默认不流式，那时没有 TTFT 与 TPOT。",
-    en="It sends at times planned beforehand, whatever the answers do; latencies begin at the actual sending, so that the lag of "
+    en="It sends at times planned beforehand, whatever the answers do; latencies begin at the actual sending, so the lag of "
     "sending is not in them. By default nothing is streamed, and there is no TTFT and no TPOT.",
 )

@@ -18,7 +18,7 @@ NATIVE: Final = "backend `sglang`"
 
 PEAK: Final = Text(
     zh="按整秒分桶数出的最大在途数，可能超过上限。",
-    en="The most in flight, counted in buckets of a second, so that it may exceed the cap.",
+    en="The most in flight, counted in buckets of a second, so it may exceed the cap.",
 )
 GAPS: Final = Text(
     zh="相邻两个 chunk 之间的间隔，全部请求放在一起。",

@@ -54,7 +54,7 @@ DURATION: Final = Text(
 )
 PEAK: Final = Text(
     zh="按整秒分桶数出的最大在途数，可能超过上限。",
-    en="The most in flight, counted in buckets of a second, so that it may exceed the cap.",
+    en="The most in flight, counted in buckets of a second, so it may exceed the cap.",
 )
 
 

@@ -25,7 +25,7 @@ BIBTEX: Final = {
 NOT_IN_KEY: Final = re.compile(r"[^A-Za-z0-9:-]+")
 BIBTEX_LANG: Final[Lang] = "en"
 """Bibliographies are sorted and typeset by styles that are written for it."""
-DATA_SET: Final = Text(zh="[数据集]", en="[data set]")
+DATA_SET: Final = Text(zh="[数据集]", en="[dataset]")
 FINGERPRINT: Final = Text(zh="轮次 {id}，数据指纹 sha256:{sha256}", en="Round {id}, data sha256:{sha256}")
 STOP: Final = Text(zh="。", en=". ")
 AND: Final = Text(zh="、", en="; ")

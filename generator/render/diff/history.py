@@ -40,7 +40,7 @@ OF: Final = "@"
 TITLE: Final = Text(zh="{series} 各轮的 {metric}", en="{metric} of {series} over the rounds")
 CAPTION: Final = Text(
     zh="从左到右是列表里的次序，纵轴从零开始。没有通过自检的档位不在其中。",
-    en="Rounds in the order of the list; the upright axis starts at zero. Levels that did not pass the self-checks are "
+    en="Rounds in the order of the list; the vertical axis starts at zero. Levels that did not pass the self-checks are "
     "left out.",
 )
 MARKED: Final = Text(
@@ -66,7 +66,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "no_moves": Text(zh="没有检出变点。", en="No shift detected."),
     "too_short": Text(
         zh="轮次太少：变点检验至少要 {n} 轮，下面只看数值。",
-        en="Too few rounds to detect a shift, which takes {n}: the figures show the values alone.",
+        en="Too few rounds to detect a shift, which takes {n}: the figures show only the values.",
     ),
     "against": Text(zh="与前一轮的对比", en="compared with the one before"),
 }
@@ -293,7 +293,7 @@ def _absent(family: Family, printer: Printer) -> Iterator[str]:
         if len(having) >= FEWEST and missing:
             side, id_ = having[-1]
             called = joined((printer.graph.metrics[key, None].title[lang] for key in missing), lang)
-            yield UNFOLLOWED[lang].format(series=side.round.label(id_), metrics=called)
+            yield UNFOLLOWED.format(series=side.round.label(id_), metrics=called)[lang]
 
 
 def _versions(analysis: Analysis, lang: Lang) -> str:
@@ -305,4 +305,4 @@ def _versions(analysis: Analysis, lang: Lang) -> str:
 def _move(track: Track, move: Moved, lang: Lang) -> str:
     what = titles(move.changed, lang) or NOTHING_KNOWN[lang]
     change = percent(move.change, lang)
-    return MOVE[lang].format(level=track.level.name, round=move.seen.analysis.round.id, change=change, what=what)
+    return MOVE.format(level=track.level.name, round=move.seen.analysis.round.id, change=change, what=what)[lang]

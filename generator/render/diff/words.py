@@ -103,7 +103,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "rows": Text(zh="逐项对比", en="Metrics"),
     "loud_caption": Text(
         zh="超出噪声或无法判定的行（粗体为主指标）",
-        en="Rows beyond the noise, and rows that nothing can be said of. Bold: the primary metric",
+        en="Rows beyond the noise, and rows that allow no statement. Bold: the primary metric",
     ),
     "settings_caption": Text(
         zh="有改动，或至少一方没有记录的设置", en="changed settings, and settings not recorded on at least one side"

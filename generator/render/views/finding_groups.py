@@ -124,7 +124,8 @@ class FindingPrinter:
     def named(self, address: Address) -> Markup:
         """Return a value with what it is the value of: the evidence of a finding."""
         title = escape(self.printer.words(self.printer.metric(address).title))
-        return title + ", " + place(address, self.printer) + ": " + self.printer.html(Quantity(address))
+        comma, colon = ("，", "：") if self.printer.lang == "zh" else (", ", ": ")
+        return title + comma + place(address, self.printer) + colon + self.printer.html(Quantity(address))
 
     def _brief(self, findings: Sequence[Finding]) -> Brief:
         first = findings[0]

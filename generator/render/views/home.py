@@ -33,7 +33,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "clear": Text(zh="清除筛选", en="Clear"),
     "count": Text(zh="共 {all} 轮，显示 {n} 轮。", en="Rounds shown: {n} of {all}."),
     "undated": Text(
-        zh="限定日期时，没有确切日期的轮次不显示。", en="With a date given, rounds of no known day are left out."
+        zh="限定日期时，没有确切日期的轮次不显示。", en="When a date is set, rounds without a known date are hidden."
     ),
     "certainty": Text(zh="把握：{}", en="certainty: {}"),
     "unranked": Text(zh="不分高下", en="nothing ranked"),

@@ -50,7 +50,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "other_model": Text(
         zh="不可比：模型不同（{base}，{head}）。", en="Not comparable: the models differ ({base}, {head})."
     ),
-    "other_work": Text(zh="不可比：{what} 不同。", en="Not comparable: they differ in {what}."),
+    "other_work": Text(zh="不可比，不同的是：{what}。", en="Not comparable: they differ in {what}."),
     "no_pair": Text(
         zh="没有同名的系列。下面可以指定哪一个与哪一个对照。",
         en="No series has the same name in both. Below it can be said which is held against which.",
@@ -65,7 +65,7 @@ WORDS: Final[Mapping[str, Text]] = {
         zh="已记录的设置都相同；{m} 项至少一方没有记录。",
         en="All settings on record are the same; not recorded on at least one side: {m}.",
     ),
-    "pairing": Text(zh="哪个系列对哪个", en="Which series against which"),
+    "pairing": Text(zh="系列的对应关系", en="Which series against which"),
     "nothing": Text(zh="不对照", en="none"),
     "all": Text(zh="显示全部统计量", en="Show all statistics"),
     "rows": Text(zh="逐项之差", en="Differences"),

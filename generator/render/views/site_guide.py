@@ -25,8 +25,8 @@ WORDS: Final[Mapping[str, Text]] = {
     "lead": Text(
         zh="各轮的选型指南合成一张表：每个场景选哪个系列、有多大把握。点开一格，看那一轮的依据。“不选”是测过而定不了，斜线是"
         "没有测过。不同的轮次条件不同，不能跨行比较数值。",
-        en="The guides of all rounds in one table: which series each scenario is for, and how surely. A cell leads to "
-        "the grounds in its round. “None” is measured and not decided, hatched is not measured. Rounds differ in their "
+        en="The guides of all rounds in one table: which series suits each scenario, and how certain that is. A cell leads to "
+        "the grounds in its round. “None”: measured but undecided. Hatched: not measured. Rounds differ in their "
         "conditions: numbers are not to be compared between rows.",
     ),
     "matrix": Text(zh="各轮在各场景里选哪个系列", en="Which series each round prefers in each scenario"),
@@ -43,11 +43,11 @@ WORDS: Final[Mapping[str, Text]] = {
     "filter": Text(zh="只看", en="Show only"),
     "none": Text(zh="不选", en="none"),
     "not_measured": Text(zh="没有测过", en="not measured"),
-    "alone": Text(zh="没有两个可比的系列，不分高下", en="no two series to compare, so that nothing is ranked"),
+    "alone": Text(zh="没有两个可比的系列，不分高下", en="no two series to compare, so nothing is ranked"),
     "unknown_gpu": Text(zh="未写明", en="not stated"),
     "decided": Text(
         zh="共 {all} 格：{decided} 格有选择，{undecided} 格测过而定不了，{unmeasured} 格没有测过。",
-        en="Cells: {all}. With a choice: {decided}; measured and not decided: {undecided}; not measured: {unmeasured}.",
+        en="Cells: {all}. With a choice: {decided}; measured but undecided: {undecided}; not measured: {unmeasured}.",
     ),
     "gaps": Text(
         zh="共 {all} 种模型、显卡与引擎的组合，{empty} 种没有测过。",

@@ -19,7 +19,8 @@ from markupsafe import Markup
 MARKS: Final = str.maketrans({"[": "(", "]": ")", "<": "(", ">": ")", "`": "'"})
 """Signs that make links, tags and code, and what stands for them in a text that is to make none."""
 HAN: Final = r"[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
-BETWEEN_HAN: Final = re.compile(f"(?<={HAN})\n(?={HAN})")
+FULL: Final = "[，。；：？、（）“”]"
+BETWEEN_HAN: Final = re.compile(f"(?<={HAN})\n(?={HAN})|(?<={FULL})\n|\n(?={FULL})")
 IS_HAN: Final = re.compile(HAN)
 
 
@@ -68,7 +69,7 @@ class HanAwareParser(ParserInline):
 
 
 def _join_han_lines(state: StateCore) -> None:
-    """Drop a line break between two Han characters: browsers would show it as a space."""
+    """Drop a line break between two Han characters, or beside full-width punctuation: browsers would show it as a space."""
     for token in state.tokens:
         if token.type == "inline":
             token.content = BETWEEN_HAN.sub("", token.content)

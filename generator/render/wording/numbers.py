@@ -20,7 +20,7 @@ from generator.render.wording.anchors import anchors
 from generator.render.wording.isolation import isolated
 from generator.render.wording.rounding import exact, half_up, usual_decimals, written
 from generator.render.wording.vocabulary import in_words
-from generator.text import LANGS, Lang, Text
+from generator.text import LANGS, Lang, Text, fitted
 from generator.told.figure_model import OF_NO_SERIES
 from generator.told.sentence import Count, LevelName, Listing, Part, Quantity, SectionLink, Sentence, SeriesName, Style
 from generator.units import from_base
@@ -30,6 +30,9 @@ UNKNOWN: Final = "—"
 
 THE_LOAD: Final = Text(zh="负载", en="the load")
 """What is shown of no series is of the load that users have."""
+
+TOLD_APART: Final = Text(zh="{name}（{id}）", en="{name} ({id})")
+"""A level among others of the same load."""
 
 ATTACHED: Final = frozenset({"%", "×"})
 """Signs that stand close to their number."""
@@ -175,7 +178,7 @@ class Printer:
     def plain_sentence(self, sentence: Sentence) -> str:
         """Return a sentence as text."""
         parts = {name: self.plain(part) for name, part in sentence.parts.items()}
-        return self.words(sentence.text).format(**parts)
+        return self._template(sentence, parts).format(**parts)
 
     def html(self, part: Part) -> Markup:
         """Return a part of a sentence as HTML; numbers open their derivation."""
@@ -202,7 +205,11 @@ class Printer:
     def html_sentence(self, sentence: Sentence) -> Markup:
         """Return a sentence as HTML, all of it escaped."""
         parts = {name: self.html(part) for name, part in sentence.parts.items()}
-        return escape(self.words(sentence.text)).format(**parts)
+        return escape(self._template(sentence, parts)).format(**parts)
+
+    def _template(self, sentence: Sentence, parts: Mapping[str, str]) -> str:
+        text = self.words(sentence.text)
+        return fitted(text, parts) if self.lang == "zh" and parts else text
 
     def _name(self, part: SeriesName | LevelName | SectionLink) -> Markup:
         match part:
@@ -240,10 +247,11 @@ class Printer:
     def _level_names(self) -> Mapping[tuple[str, str], str]:
         """Return what each level is called; levels of one load are told apart by their ids."""
         names: dict[tuple[str, str], str] = {}
+        told = TOLD_APART[self.lang]
         for series in self.analysis.round.series:
             alike = Counter(level.name for level in series.levels)
             for level in series.levels:
-                names[series.id, level.id] = f"{level.name} ({level.id})" if alike[level.name] > 1 else level.name
+                names[series.id, level.id] = told.format(name=level.name, id=level.id) if alike[level.name] > 1 else level.name
         return names
 
     def _joined(self, parts: Sequence[str]) -> str:

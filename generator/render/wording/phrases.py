@@ -28,6 +28,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "data_table": Text(zh="图中数据", en="Data behind the figure"),
     "downloads": Text(zh="下载：", en="Download: "),
     "between": Text(zh="、", en=" · "),
+    "between_sentences": Text(zh="", en=" "),
     "between_notes": Text(zh="；", en=" · "),
     "cite_and_download": Text(zh="引用与下载", en="Cite, download"),
     "everything": Text(
@@ -37,7 +38,8 @@ PHRASES: Final[Mapping[str, Text]] = {
     "cite": Text(zh="引用这一轮", en="Cite this round"),
     "data_licence": Text(zh="数据的许可证：", en="Licence of the data: "),
     "permanent": Text(zh="永久链接：", en="Permanent link: "),
-    "lost": Text(zh="这个地址没有页面。", en="There is no page at this address."),
+    "lost": Text(zh="页面不存在。", en="There is no page at this address."),
+    "to_home": Text(zh="返回首页", en="To the home page"),
     "every_page": Text(zh="全部页面与小节", en="All pages and sections"),
     "data": Text(zh="数据", en="Data"),
     "charts_by": Text(zh="图表由 plotly.js 绘制，许可证", en="Charts are drawn by plotly.js, licence"),
