@@ -34,7 +34,7 @@ OF_THE_START: Final = (
     ),
     rule=Text(
         zh="日志里受理的请求比客户端得到回答的少，就警告；不含服务端的启动，或不能按档位切分（并写明原因），就提示；没有日志的不检查。",
-        en="A warning where fewer requests are taken up in the log than were answered; a note where it lacks the start of the server, or cannot be cut to the levels, with the reason; without a log there is nothing to examine.",
+        en="A warning where the log shows fewer requests accepted than were answered; a note where it lacks the start of the server, or cannot be cut to the levels, with the reason; without a log there is nothing to examine.",
     ),
     stage="conclusions",
 )
@@ -76,7 +76,7 @@ def _short(spots: Sequence[Spot]) -> Finding:
         evidence=watched.evidence(spots, TAKEN),
         message=say(
             zh="{series} 的日志在{where}受理的请求比得到回答的少（{n}）：日志被截断、混进别的输出，或没有从头记起。据它数出来的都只是下限。",
-            en="In the log of {series} fewer requests are taken up than were answered {where} ({n}): it is cut off, mixed with "
+            en="In the log of {series} fewer requests are accepted than were answered {where} ({n}): it is cut off, mixed with "
             "other output, or begins too late. Whatever is counted in it is a lower bound.",
             series=SeriesName(worst.series.id),
             where=watched.where(spots),
@@ -138,7 +138,7 @@ def _whole(spots: Sequence[Spot]) -> Finding:
         evidence=watched.evidence(spots, TAKEN),
         message=say(
             zh="{series} 的日志含服务端的启动，受理的请求不少于得到回答的。",
-            en="The log of {series} holds the start of the server, and no fewer requests are taken up in it than were answered.",
+            en="The log of {series} holds the start of the server, and no fewer requests are accepted in it than were answered.",
             series=SeriesName(spots[0].series.id),
         ),
     )

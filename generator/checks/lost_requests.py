@@ -119,11 +119,11 @@ class Account:
     title=Text(zh="失败的请求有没有到达服务端", en="Where failed requests were lost"),
     question=Text(
         zh="失败的请求是被服务端受理后失败的，还是根本没有到达？",
-        en="Did the server take up the requests that failed, or did they never reach it?",
+        en="Did the server accept the requests that failed, or did they never reach it?",
     ),
     rule=Text(
         zh="失败的请求与服务端日志里受理的条数对照：日志正好只有答完的那些，就警告，失败不是引擎造成的；日志里也有失败的那些，只提示；没有日志，就无从得知。",
-        en="Failed requests are compared with those that the server's log takes up. A warning where the log has exactly the answered ones, or only part of the failed ones; a note where it has them all; without a log it cannot be known.",
+        en="Failed requests are compared with those that the server's log shows as accepted. A warning where the log has exactly the answered ones, or only part of the failed ones; a note where it has them all; without a log it cannot be known.",
     ),
     stage="conclusions",
 )

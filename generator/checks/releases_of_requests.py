@@ -30,7 +30,7 @@ CANCELLED = "log_cancelled"
     ),
     rule=Text(
         zh="看服务端日志：受理的条数多于释放与取消之和，就警告，请求丢在了服务端里面；有取消的，与客户端的失败数对照并提示，客户端没有失败则警告。",
-        en="By the server's log: a warning where more requests were taken up than released and cancelled, for they were lost inside the server; cancelled ones are a note beside the failures of the client, and a warning where it has none.",
+        en="By the server's log: a warning where more requests were accepted than released and cancelled, for they were lost inside the server; cancelled ones are a note beside the failures of the client, and a warning where it has none.",
     ),
     stage="conclusions",
 )
@@ -61,7 +61,7 @@ def _are_lost(spots: Sequence[Spot]) -> Finding:
     told = [
         say(
             zh="{where}受理 {taken} 条，释放 {released} 条",
-            en="{where}, {taken} taken up and {released} released",
+            en="{where}, {taken} accepted and {released} released",
             where=_where(spot),
             taken=spot.value(TAKEN),
             released=spot.value(RELEASED),
@@ -76,7 +76,7 @@ def _are_lost(spots: Sequence[Spot]) -> Finding:
         evidence=watched.evidence(spots, TAKEN, RELEASED),
         message=say(
             zh="{series} 的日志里，受理的请求多于释放的：{told}。多出的丢在了服务端里面，或日志到此被截断。",
-            en="In the log of {series} more requests were taken up than released: {told}. The others were lost inside the server, or "
+            en="In the log of {series} more requests were accepted than released: {told}. The others were lost inside the server, or "
             "the log ends too early.",
             series=SeriesName(spots[0].series.id),
             told=Listing(tuple(told)),

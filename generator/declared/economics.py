@@ -37,7 +37,7 @@ class ScenarioTable(Strict):
     """``[economics.conservative]`` and ``[economics.aggressive]``: keys that differ from those of ``[economics]``."""
 
     price_per_hour: Positive | None = None
-    """price of the server an hour, in that currency; all the devices that a series takes together
+    """price per server hour, in that currency; all the devices that a series takes together
     服务器每小时的价格，以该货币计；一个系列占用的所有设备合在一起"""
     lifetime_h: Positive | None = None
     """hours that a server runs between two starts; without it 24 (conservative 1, aggressive 168)

@@ -78,7 +78,7 @@ NOTES: Final[Mapping[Note, Text]] = {
     ),
     "without_queue": Text(
         zh="时长从开始处理算起，不含排队；到达也按开始处理的时刻计",
-        en="durations begin when a request was taken up, without its time in the queue, and so do arrivals",
+        en="durations begin when a request was admitted, without its time in the queue, and so do arrivals",
     ),
     "restarted": Text(
         zh="日志里服务重启过：停机多久无从得知，没有计入",

@@ -298,7 +298,7 @@ class SeriesTable(Strict):
     """its version of CUDA, where it is not that of `[hardware]`
     本系列的 CUDA 版本，与 `[hardware]` 不同时写"""
     price_per_hour: Positive | None = None
-    """price of its server an hour in every scenario, where it is not that of `[economics]`
+    """price per server hour in every scenario, where it is not that of `[economics]`
     本系列的服务器每小时的价格，各情景通用，与 `[economics]` 不同时写"""
 
     @property
@@ -352,7 +352,7 @@ class LevelTable(Strict):
     """planned number of trials
     计划重复几次"""
     series: tuple[Id, ...] | None = None
-    """the series that the entry speaks of; all of them without it
+    """series the entry applies to; default: all
     这一条说的是哪些系列；不写就是全部"""
 
     def speaks_of(self, series: str) -> bool:

@@ -47,7 +47,7 @@ FACTS: Final = (
     "longest_common_stall_start",
 )
 NAMES: Final[dict[Happening, Text]] = {
-    "launch": Text(zh="服务端受理请求（日志）", en="taken up by the server (log)"),
+    "launch": Text(zh="服务端受理请求（日志）", en="accepted by the server (log)"),
     "cache_hit": Text(zh="命中 prompt 缓存（日志）", en="prompt found in the cache (log)"),
     "preemption": Text(zh="抢占（日志）", en="preemptions (log)"),
     "kv_full": Text(zh="KV 池已满（日志）", en="KV pool full (log)"),
@@ -217,7 +217,7 @@ BARS: Final = say(
 )
 DEALT: Final = say(
     zh="日志不说受理的是客户端的哪一条，按发出的先后对应。",
-    en="The log does not say which request it takes up: they are matched in the order of sending.",
+    en="The log does not say which request it accepts: they are matched in the order of sending.",
 )
 VEILED: Final = say(
     zh="灰色竖带是共同停顿：至少两条回答在进行，却没有一条收到新的 chunk。",

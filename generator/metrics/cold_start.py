@@ -136,7 +136,7 @@ cold_starts = observed(
     title=Text(zh="启动次数", en="starts on record"),
     meaning=Text(
         zh="采集这个系列时启动引擎的次数；中断后再跑就多一次。",
-        en="How often the engine was started for this series: once more for each time that collecting was taken up again.",
+        en="How often the engine was started for this series: once more for each time that collecting was resumed.",
     ),
 )
 

@@ -37,7 +37,7 @@ GAUGES: Final = (
     (
         "waiting", "1", "N̄_wait", "plain",
         Text(zh="引擎里排队的请求", en="requests waiting in the engine"),
-        Text(zh="引擎自报的、还没有开始算的请求数。", en="Requests that the engine said it had not taken up."),
+        Text(zh="引擎自报的、还没有开始算的请求数。", en="Requests that the engine said it had not admitted yet."),
     ),
     (
         "kv_usage", "ratio", "ū_KV", "percent",

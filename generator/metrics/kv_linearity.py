@@ -53,7 +53,7 @@ NO_RISE: Final = Unknown(
     title=Text(zh="在途 token 数已知的采样", en="samples with the tokens in flight known"),
     meaning=Text(
         zh="引擎开始处理的请求都已有首个 token 的采样时刻：此时客户端才知道池里有多少 token。",
-        en="Samples at which every request that was taken up had its first token: only then does the client know what is "
+        en="Samples at which every admitted request had its first token: only then does the client know what is "
         "in the pool.",
     ),
 )

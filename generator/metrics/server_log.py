@@ -13,7 +13,7 @@ THEME: Final = SERVER
 
 MEANING = Text(
     zh="服务端日志里受理请求的行数；若服务端同时受理了预热请求，也在其中。",
-    en="Lines of the server's log that tell of a request taken up; warm-up requests that it served are among them.",
+    en="Lines of the server's log that tell of a request accepted; warm-up requests that it served are among them.",
 )
 
 logged_requests = observed(

@@ -15,14 +15,14 @@ from generator.reference.markdown import code
 from generator.text import LANGS, Text, same
 
 PLAIN: Final[Mapping[object, Text]] = {
-    str: Text(zh="文本", en="text"),
+    str: Text(zh="文本", en="string"),
     Words: Text(zh="一句话", en="words"),
     datetime.date: Text(zh="日期", en="date"),
     int: Text(zh="整数", en="whole number"),
     float: Text(zh="数", en="number"),
     bool: Text(zh="true 或 false", en="true or false"),
 }
-LIST: Final = Text(zh="文本列表", en="list of texts")
+LIST: Final = Text(zh="文本列表", en="list of strings")
 TABLE: Final = Text(zh="表", en="table")
 OR: Final = Text(zh=" 或 ", en=" or ")
 BETWEEN_HAN: Final = re.compile(r"(?<=[\u4e00-\u9fff]) 或 (?=[\u4e00-\u9fff])")

@@ -17,8 +17,8 @@ from generator.reference.markdown import code, table
 from generator.text import Lang, Text
 
 KEY: Final = Text(zh="键", en="key")
-HOLDS: Final = Text(zh="填什么", en="holds")
-DEFAULT: Final = Text(zh="不写时", en="without it")
+HOLDS: Final = Text(zh="填什么", en="type")
+DEFAULT: Final = Text(zh="不写时", en="default")
 MEANING: Final = Text(zh="含义", en="meaning")
 
 

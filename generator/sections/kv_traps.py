@@ -24,7 +24,7 @@ TOLD: Final = (
             zh="有请求正在 prefill 时，池里已有它的一部分 KV，客户端却不知道是多少；有请求被抢占时，它的 KV 已被清掉，客户端却仍把它算作在途。这两种采样不参与拟合；还没开始处理、只在排队的请求则无妨。",
             en="While a prompt is being computed, part of its KV is in the pool already, and the client cannot know how much. Once a "
             "request is preempted its KV is gone, and the client still counts it as in flight. Both kinds of samples are left out of "
-            "the line; requests that have not been taken up and merely wait do no harm.",
+            "the line; requests that have not been admitted and only wait do no harm.",
         ),
     ),
     (

@@ -32,7 +32,7 @@ SOURCES: Final = {
         zh="{s} 的各部分取自服务端日志：排队从客户端发出算到服务端把请求放进槽位，两边的时刻在同一个时钟上。服务端算完手上的一个 "
         "batch 才接收新请求，所以引擎自报的排队为零时，这里的排队也可以不为零。",
         en="The parts of {s} are from the server's log: queueing lasts from sending until the server puts the request into a slot, "
-        "both on one clock. The server takes up requests between two batches, so there is queueing here even where the engine's "
+        "both on one clock. The server admits requests between two batches, so there is queueing here even where the engine's "
         "own gauge has none.",
     ),
     "metrics": Text(

@@ -47,7 +47,7 @@ TAIL: Final = """
 [[series]]
 id = "engine-a"
 kind = "openai"                  # vllm, llamacpp, sglang, openai (anything else)
-endpoint = "http://127.0.0.1:8000"   # or argv, and the engine is started and stopped
+endpoint = "http://127.0.0.1:8000"   # or argv: Rounds starts and stops the engine
 """
 
 

@@ -126,7 +126,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "threshold": Text(zh="阈值", en="threshold"),
     "grade": Text(zh="证据等级", en="grade of the evidence"),
     "interval": Text(zh="95% 区间", en="95% interval"),
-    "why": Text(zh="依据与原因", en="basis"),
+    "why": Text(zh="依据与原因", en="reason"),
     "conclusions": Text(zh="交叉点与加速", en="Crossovers and speed-ups"),
     "conclusions_lead": Text(
         zh="这些数由两个系列共同决定：交叉点左移，可能是一边变慢，也可能是另一边变快；档位的位置变了，它也会移动。"

@@ -76,7 +76,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "unknown": Text(zh="至少一方没有记录：{n}", en="Not recorded on at least one side: {n}"),
     "equal": Text(zh="相同：{n}", en="The same: {n}"),
     "quantity": Text(zh="量", en="quantity"),
-    "found": Text(zh="异同", en="finding"),
+    "found": Text(zh="异同", en="assessment"),
     "setting": Text(zh="设置", en="setting"),
     "series": Text(zh="系列", en="series"),
     "affects": Text(zh="可能影响", en="what it can affect"),
