@@ -114,8 +114,8 @@ def _short(lacking: Sequence[Lacking]) -> Finding:
             zh="没有写明：{lacking}。", en="Not stated: {lacking}.", lacking=joined(one.told for one in lacking)
         ),
         bias=say(
-            zh="缺了这些，图表中的数仅供定性参考，谁快多少不能当真。",
-            en="Without these its figures are qualitative only: by how much one series leads is not to be relied upon.",
+            zh="缺了这些，图表中的数仅供定性参考：方向与量级可信，大小相近的两个数分不出高下。",
+            en="Without these its figures are qualitative only: direction and order of magnitude hold, numbers that are close cannot be told apart.",
         ),
         remedy=say(
             zh="{what}。", en="Complete the record: {what}.", what=joined(Sentence(one.remedy) for one in lacking)

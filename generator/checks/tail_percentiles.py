@@ -31,6 +31,8 @@ FOR_TABLES: Final = Text(
     zh="补上 completed 一列。",
     en="Fill in the column completed.",
 )
+EACH: Final = Text(zh="各", en=" each")
+"""Behind a size that several levels have alike."""
 
 
 @check(

@@ -38,14 +38,27 @@ def _clause(pair: Pair, yardstick: Yardstick, number: int, span: Span, count: in
     if span.leader is None:
         return say(zh="两边一样", en="the two are equal")
     text = _words(is_only=count == 1, is_first=number == 0, is_last=number == count - 1, is_one=len(span.leads) == 1)
+    is_level_told = len(span.leads) == 1 and number + 1 < max(count, 2)
     parts: dict[str, Part] = {
         "who": SeriesName(span.leader),
         "does": does(yardstick),
         "first": _name(pair, span.leads[0].level),
         "last": _name(pair, span.leads[-1].level),
-        "most": _by_how_much(pair, span.widest, is_level_told=len(span.leads) == 1 and number + 1 < max(count, 2)),
+        "most": _with_close(pair, span, _by_how_much(pair, span.widest, is_level_told=is_level_told)),
     }
     return filled(text, parts)
+
+
+def _with_close(pair: Pair, span: Span, most: Sentence) -> Sentence:
+    """Say by how much one leads, and at which levels of the span that is too little to choose by."""
+    if not any(lead.is_close for lead in span.leads):
+        return most
+    return say(
+        zh="{most}；{levels} 处差距太小",
+        en="{most}; too close to choose at {levels}",
+        most=most,
+        levels=close_levels(pair, (span,)),
+    )
 
 
 def _by_how_much(pair: Pair, lead: Lead, *, is_level_told: bool) -> Sentence:

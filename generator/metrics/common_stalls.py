@@ -73,10 +73,10 @@ def common_decode_time(decoding_together: Column) -> float:
     symbol="s_common",
     style="percent",
     better="lower",
-    title=Text(zh="共同停顿的时间占比", en="share of time in stalls common to all"),
+    title=Text(zh="共同停顿的时间占比", en="share of time in simultaneous stalls"),
     meaning=Text(
         zh="共同停顿的总时长 ÷ 至少两条回答在进行的时间。",
-        en="Time in stalls common to all ÷ time with two answers or more under way.",
+        en="Time in simultaneous stalls ÷ time with two answers or more under way.",
     ),
 )
 def common_stall_share(common_stall_time: float, common_decode_time: float) -> float:
@@ -90,7 +90,7 @@ def common_stall_share(common_stall_time: float, common_decode_time: float) -> f
     unit="ms",
     symbol="t_stall,max",
     better="lower",
-    title=Text(zh="最长的共同停顿", en="longest stall common to all"),
+    title=Text(zh="最长的共同停顿", en="longest simultaneous stall"),
     meaning=Text(zh="其中最长的一次。", en="The longest of them."),
 )
 def longest_common_stall(stall_begin: Column, stall_end: Column) -> float | Unknown:
@@ -103,10 +103,10 @@ def longest_common_stall(stall_begin: Column, stall_end: Column) -> float | Unkn
     scope="level",
     unit="s",
     symbol="t_stall,0",
-    title=Text(zh="最长共同停顿的开始", en="start of the longest stall common to all"),
+    title=Text(zh="最长共同停顿的开始", en="start of the longest simultaneous stall"),
     meaning=Text(
         zh="最长的一次共同停顿从何时开始，从第一条请求发出算起。",
-        en="When the longest stall common to all began, counted from the first request sent.",
+        en="When the longest simultaneous stall began, counted from the first request sent.",
     ),
 )
 def longest_common_stall_start(stall_begin: Column, stall_end: Column) -> float | Unknown:

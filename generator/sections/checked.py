@@ -14,10 +14,10 @@ from generator.told.findings import Looks
 from generator.told.sentence import Count, Listing, Sentence, SeriesName, say
 
 FLATTERED: Final[dict[tuple[Looks, bool], Text]] = {
-    ("better", True): Text(zh="{n} 条抬高 {series}", en="{n} flatters {series}"),
-    ("better", False): Text(zh="{n} 条抬高 {series}", en="{n} flatter {series}"),
-    ("worse", True): Text(zh="{n} 条压低 {series}", en="{n} understates {series}"),
-    ("worse", False): Text(zh="{n} 条压低 {series}", en="{n} understate {series}"),
+    ("better", True): Text(zh="{n} 条抬高 {series}", en="{n} finding flatters {series}"),
+    ("better", False): Text(zh="{n} 条抬高 {series}", en="{n} findings flatter {series}"),
+    ("worse", True): Text(zh="{n} 条压低 {series}", en="{n} finding understates {series}"),
+    ("worse", False): Text(zh="{n} 条压低 {series}", en="{n} findings understate {series}"),
 }
 """By the direction, and whether it is a single finding."""
 

@@ -48,7 +48,7 @@ def _verdict(analysis: Analysis, told: list[Series]) -> Sentence:
     """Say what a million tokens take with each series in the base scenario, and at which level."""
     return say(
         zh="基准情景下，百万输出 token 的代价：{each}。",
-        en="In the base scenario, output comes to {each}.",
+        en="In the base scenario, output takes {each}.",
         each=joined(_taken(analysis, one) for one in told),
     )
 
@@ -66,15 +66,15 @@ def _taken(analysis: Analysis, series: Series) -> Sentence:
 
 
 HOURS: Final = Text(
-    zh="{s} 是 {h}（{l} 时的最高吞吐 {t}）", en="{h} of server time with {s} (highest throughput {t}, at {l})"
+    zh="{s} 是 {h}（{l} 时的最高吞吐 {t}）", en="{h} of server time on {s} (highest throughput {t}, at {l})"
 )
 COST: Final = Text(
     zh="{s} 是 {k}，即 {h}，按输入输出合计是 {all}（{l} 时的最高吞吐 {t}）",
-    en="{k} with {s}, or {all} with the input tokens counted too, at {h} of server time (highest throughput {t}, at {l})",
+    en="{k} on {s}, or {all} with the input tokens counted too, at {h} of server time (highest throughput {t}, at {l})",
 )
 COST_OF_OUTPUT: Final = Text(
     zh="{s} 是 {k}，即 {h}（{l} 时的最高吞吐 {t}）",
-    en="{k} with {s}, at {h} of server time (highest throughput {t}, at {l})",
+    en="{k} on {s}, at {h} of server time (highest throughput {t}, at {l})",
 )
 
 
@@ -208,7 +208,7 @@ def _sensitivity(analysis: Analysis, told: list[Series]) -> list[Block]:
     )
     caption = say(
         zh="基准情景下，输入每增加百分之一，成本变化百分之几",
-        en="By how many per cent the cost of the base scenario changes for each per cent by which an input is higher",
+        en="Percentage change of the base scenario's cost for each one-per-cent increase of an input",
     )
     table = Table("guide-cost-elasticities", caption, headings, rows)
     return [Paragraph(passage(*(_most(analysis, one) for one in priced))), table]
@@ -254,7 +254,7 @@ def _share_of_starts(series: Series) -> dict[str, Part]:
 
 HOURS_MOVED: Final = Text(
     zh="没有价格时，最影响服务器小时的是利用率与吞吐：每提高百分之一，服务器小时变化 {e}%。",
-    en="Without prices, what moves the server hours most are utilisation and throughput: each per cent more of either changes them by {e} %.",
+    en="Without prices, what moves the server hours most are utilisation and throughput: each one-per-cent increase in either changes them by {e}%.",
 )
 BY_STARTS: Final = Text(
     zh="{s} 的启动占 {c}，运行更久最多省下这么多。",

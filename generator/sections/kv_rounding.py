@@ -30,7 +30,7 @@ def kv_rounding(analysis: Analysis) -> Chapter | None:
         return None
     blocks: list[Block] = [Paragraph(passage(*told))] if told else []
     blocks += [_table(analysis, known)] if known else []
-    return Chapter(say(zh="取整与碎片：白占的 KV", en="Rounding and fragments: KV held but unused"), tuple(blocks))
+    return Chapter(say(zh="取整与碎片：白占的 KV", en="Rounding and fragments: KV reserved but unused"), tuple(blocks))
 
 
 def _told(analysis: Analysis, series: Series) -> list[Sentence]:
@@ -69,6 +69,6 @@ def _worst(series: Series, held: list[tuple[float, Level]]) -> Sentence:
 def _table(analysis: Analysis, known: list[Place]) -> Table:
     caption = say(
         zh="占住的 KV 里有多少没有 token，逐档；只取在途 token 数已知的采样",
-        en="How much of the KV held has no token, level by level; over the samples at which the tokens in flight are known",
+        en="How much of the reserved KV has no token, level by level; over the samples at which the tokens in flight are known",
     )
     return level_table(analysis, "kv-rounding-table", caption, COLUMNS, known)

@@ -161,11 +161,18 @@ def _of_equal_work(analysis: Analysis, baseline: Series, compared: Series, level
         return ends
     if not analysis.frame.of_pair("crossover_count", compared.id).value:
         return say(
-            zh="在共有的可用档位上，吞吐没有易位：{ends}",
-            en="Across the usable levels that both have, the lead does not change: {ends}",
+            zh="在共有的可用档位上，吞吐始终是 {leader} 领先：{ends}",
+            en="Across the usable levels that both have, {leader} keeps the lead in throughput: {ends}",
+            leader=SeriesName(_leader(analysis, baseline, compared, levels).id),
             ends=ends,
         )
     return _crossed(analysis, baseline, compared, ends)
+
+
+def _leader(analysis: Analysis, baseline: Series, compared: Series, levels: list[Level]) -> Series:
+    """Return the side that delivers more where the lead never changes hands."""
+    ratios = [analysis.frame.of_pair_level("throughput_ratio", compared.id, level.id).value or 0.0 for level in levels]
+    return compared if max(ratios) > 1 else baseline
 
 
 def _crossed(analysis: Analysis, baseline: Series, compared: Series, ends: Sentence) -> Sentence:

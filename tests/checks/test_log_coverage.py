@@ -26,7 +26,7 @@ def test_a_log_with_fewer_requests_than_were_answered_is_a_warning() -> None:
     finding = examine(round_)
 
     assert (finding.status, finding.levels) == ("warn", ("c8",))
-    assert "fewer requests are taken up than were answered at C=8 (30)" in said(finding, round_)
+    assert "fewer requests are accepted than were answered at C=8 (30)" in said(finding, round_)
 
 
 def test_a_log_without_its_start_is_a_note() -> None:

@@ -15,7 +15,7 @@ def test_a_request_without_a_release_was_lost_in_the_server() -> None:
     lost, cancelled = found_by(CHECK, round_)
 
     assert (lost.status, lost.levels) == ("warn", ("c8",))
-    assert "at C=8, 10 taken up and 8 released" in said(lost, round_)
+    assert "at C=8, 10 accepted and 8 released" in said(lost, round_)
     assert (cancelled.status, cancelled.levels) == ("note", ("c8",))
     assert "at C=8: 1. It does so where a client has left. For the client 2 failed at C=8." in said(cancelled, round_)
 

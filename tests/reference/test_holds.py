@@ -13,8 +13,8 @@ from generator.reference.holds import holds
 @pytest.mark.parametrize(
     ("annotation", "en", "zh"),
     [
-        (str, "text", "文本"),
-        (Id, "text", "文本"),
+        (str, "string", "文本"),
+        (Id, "string", "文本"),
         (bool | None, "true or false", "true 或 false"),
         (datetime.date, "date", "日期"),
         (Day | None, "date or words", "日期或一句话"),
@@ -28,7 +28,7 @@ from generator.reference.holds import holds
             "整数，1 至 64 或 `auto`",
         ),
         (Literal["a", "b"], "`a` or `b`", "`a` 或 `b`"),
-        (tuple[str, ...], "list of texts", "文本列表"),
+        (tuple[str, ...], "list of strings", "文本列表"),
         (dict[str, float], "table", "表"),
     ],
 )

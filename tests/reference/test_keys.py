@@ -31,10 +31,10 @@ class Toy(Strict):
 def test_keys_have_their_texts_bounds_and_defaults() -> None:
     name, zh, en, size, flags = keys_of(Toy)
 
-    assert name == Key("name", Text(zh="文本", en="text"), Text(zh="叫什么", en="what it is called"), True, "")
+    assert name == Key("name", Text(zh="文本", en="string"), Text(zh="叫什么", en="what it is called"), True, "")
     assert (zh.name, en.name) == ("reason.zh", "reason.en")
     assert (size.holds.en, size.default) == ("whole number from 1 to 9", "2")
-    assert (flags.holds.en, flags.default) == ("list of texts", "")
+    assert (flags.holds.en, flags.default) == ("list of strings", "")
 
 
 def test_only_what_must_be_there_has_a_star() -> None:
@@ -68,7 +68,7 @@ def test_the_manual_has_a_table_for_each_table() -> None:
 
     assert chinese.count("\n\n| 键 | 填什么 | 含义 |\n") == len(tables())
     assert "| `starts` | 整数，1 至 100 |" in chinese
-    assert "| `name` * | text | the model |" in table_of_keys("en")
+    assert "| `name` * | string | the model |" in table_of_keys("en")
 
 
 def test_chosen_keys_come_with_what_stands_for_them() -> None:

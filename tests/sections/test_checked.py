@@ -41,7 +41,7 @@ def test_the_second_round_is_flattered_once_and_understated_twice() -> None:
     ]
 
     assert bias(replace(analysis, findings=tuple(ours))) == [
-        "Direction of bias: 1 flatters llama.cpp Q4_K_M and 2 understate it."
+        "Direction of bias: 1 finding flatters llama.cpp Q4_K_M and 2 understate it."
     ]
 
 
@@ -55,4 +55,6 @@ def test_each_series_is_named_with_what_favours_it() -> None:
     )
 
     assert bias(analysis, "zh") == ["偏差方向：3 条抬高 vLLM BF16、1 条压低 llama.cpp Q4_K_M。"]
-    assert bias(analysis) == ["Direction of bias: 3 flatter vLLM BF16 and 1 understates llama.cpp Q4_K_M."]
+    assert bias(analysis) == [
+        "Direction of bias: 3 findings flatter vLLM BF16 and 1 finding understates llama.cpp Q4_K_M."
+    ]

@@ -44,7 +44,7 @@ def test_medians_are_of_starts_that_are_alike() -> None:
     text = told(started_in_every_way())
 
     # perceived 5 and 7 s cold, 9 and 11 s warm, 13 and 15 s of unknown state
-    assert "Its 2 cold starts (files of the model out of memory) take 6.00 s at the median (5.00 s to 7.00 s)." in text
+    assert "Its 2 cold starts (model files not in the page cache) take 6.00 s at the median (5.00 s to 7.00 s)." in text
     assert "Its 2 warm starts (files of the model in memory) take 10.0 s at the median (9.00 s to 11.0 s)." in text
     assert "Its 2 starts of unknown page cache take 14.0 s at the median (13.0 s to 15.0 s)." in text
 

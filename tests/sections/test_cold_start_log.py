@@ -21,10 +21,10 @@ def test_stages_of_the_log_stand_beside_what_we_saw() -> None:
         ["engine and fit to memory", "0.500"],
         ["loading weights", "0.750"],
         ["sum of the stages in the log", "1.50"],
-        ["ready, as we saw it", "2.00"],
+        ["ready, as observed", "2.00"],
         ["not explained by the log", "0.500"],
         ["ready, by the log", "1.75"],
-        ["as we saw it less by the log", "0.250"],
+        ["observed − log", "0.250"],
     ]
 
 

@@ -29,7 +29,7 @@ def test_without_a_price_the_cost_is_hours_of_a_server() -> None:
     # 1,387.8 tok/s × 0.5 for a million tokens: 1441 s
     text = told(published("round-2"))
     assert (
-        "output comes to 0.400 h/Mtok of server time with vLLM BF16 (highest throughput 1,388 tok/s, at C=64)" in text
+        "output takes 0.400 h/Mtok of server time on vLLM BF16 (highest throughput 1,388 tok/s, at C=64)" in text
     )
     assert "is declared, so the cost is told in server hours; give [economics] of round.toml its currency" in text
     assert "no cold start was measured: the time of its starts is not counted" in text
@@ -40,7 +40,7 @@ def test_with_a_price_it_is_money_of_output_and_of_all_tokens() -> None:
     # b: 2000 tok/s × 0.5 × 3600 s = 3.6 M tokens for 0.0015 USD × 3700 s + 0.50 USD = 6.05 USD: 1.68 a million
     text = told(without_demand())
     assert (
-        "1.68 USD/Mtok with b, or 0.420 USD/Mtok with the input tokens counted too, at 0.285 h/Mtok of server time"
+        "1.68 USD/Mtok on b, or 0.420 USD/Mtok with the input tokens counted too, at 0.285 h/Mtok of server time"
         in text
     )
     assert "No price of" not in text
@@ -90,7 +90,7 @@ def test_the_input_that_moves_the_cost_most_is_named_with_its_elasticity() -> No
 def test_hours_hang_on_utilisation_and_starts() -> None:
     # 10 s of 10 + 86400
     text = told(economic_round({"a": SOON}, {"a": 1000.0}))
-    assert "each per cent more of either changes them by −1.00 %. Starts are 0.01% of those of a" in text
+    assert "each one-per-cent increase in either changes them by −1.00%. Starts are 0.01% of those of a" in text
     assert "Starts are" not in told(published("round-2"))
 
 

@@ -28,7 +28,7 @@ def test_second_round_lists_what_it_declares() -> None:
     assert facts("round-2") == {
         "Model": "Qwen2.5-7B-Instruct",
         "GPU": "RTX 4090",
-        "Memory bandwidth": "1,008 GB/s (datasheet)",
+        "Memory bandwidth": "1,008 GB/s (data sheet)",
         "Driver": "580.159.03 · CUDA 13.0",
         "vLLM BF16": "0.27.1 · BF16",
         "llama.cpp Q4_K_M": "eab8ee41f · Q4_K_M",

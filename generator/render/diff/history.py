@@ -40,8 +40,8 @@ OF: Final = "@"
 TITLE: Final = Text(zh="{series} 各轮的 {metric}", en="{metric} of {series} over the rounds")
 CAPTION: Final = Text(
     zh="从左到右是列表里的次序，纵轴从零开始。没有通过自检的档位不在其中。",
-    en="Rounds in the order of the list; the vertical axis starts at zero. Levels that did not pass the self-checks are "
-    "left out.",
+    en="Rounds in the order of the list; the vertical axis starts at zero. Levels that did not pass the self-checks "
+    "are left out.",
 )
 MARKED: Final = Text(
     zh="带字的竖线标出引擎版本变更，或数值水平变化（变点）。",

@@ -21,7 +21,7 @@ STAGES: Final[Mapping[Stage, Text]] = {
     "wait": Text(zh="等首个 token（排队与 prefill）", en="until the first token (queue and prefill)"),
     "decode": Text(zh="解码", en="decode"),
 }
-STALL: Final = Text(zh="共同停顿", en="stall common to all")
+STALL: Final = Text(zh="共同停顿", en="simultaneous stall")
 WHOLE: Final = Text(zh="整次运行的在途请求数（最多 {n}）", en="requests in flight over the whole run ({n} at most)")
 NOT_ANSWERED: Final = Text(zh="失败", en="failed")
 

@@ -25,9 +25,9 @@ WORDS: Final[Mapping[str, Text]] = {
     "lead": Text(
         zh="各轮的选型指南合成一张表：每个场景选哪个系列、有多大把握。点开一格，看那一轮的依据。“不选”是测过而定不了，斜线是"
         "没有测过。不同的轮次条件不同，不能跨行比较数值。",
-        en="The guides of all rounds in one table: which series suits each scenario, and how certain that is. A cell leads to "
-        "the grounds in its round. “None”: measured but undecided. Hatched: not measured. Rounds differ in their "
-        "conditions: numbers are not to be compared between rows.",
+        en="The guides of all rounds in one table: which series suits each scenario, and how certain that is. A cell "
+        "leads to the grounds in its round. “None”: measured but undecided. Hatched: not measured. Rounds differ in "
+        "their conditions: numbers are not to be compared between rows.",
     ),
     "matrix": Text(zh="各轮在各场景里选哪个系列", en="Which series each round prefers in each scenario"),
     "coverage": Text(zh="测过什么，没测过什么", en="What was measured, and what was not"),

@@ -34,7 +34,7 @@ def test_words_name_authors_title_day_and_state() -> None:
     cited = Citation(round_with(authors=("Doe, Jane", "The group"), date=day("2026-11-30")), "en", URL)
     title = cited.round.title.en
     assert cited.words == (
-        f"Doe, Jane; The group. {title} [data set]. 2026-11-30. Round r_1, data sha256:{'ab' * 32}. {URL}"
+        f"Doe, Jane; The group. {title} [dataset]. 2026-11-30. Round r_1, data sha256:{'ab' * 32}. {URL}"
     )
 
 

@@ -17,7 +17,7 @@ def test_the_csv_has_a_row_for_each_part_of_a_bar_and_for_what_happened() -> Non
     assert lines[0] == "series,level,trial,what,request,row,begin,end,unit"
     assert "vllm-bf16,c8,,queue,1,0,0,0.5,s" in lines
     assert "vllm-bf16,c8,,failed,3,0,4,,s" in lines
-    assert "vllm-bf16,c8,,stall common to all,,,2.5,3.5,s" in lines
+    assert "vllm-bf16,c8,,simultaneous stall,,,2.5,3.5,s" in lines
     assert "vllm-bf16,c8,,launches,,,0.5,0.5,s" in lines
     assert "vllm-bf16,c8,,waiting,,,0,1,s" in lines
     assert len(lines) == 1 + 2 * 3 + 1 + 1 + 2 + 1
@@ -34,7 +34,7 @@ def test_the_alt_text_tells_of_the_run_and_of_what_is_drawn() -> None:
 
     assert "C=8: output throughput 411" in text
     assert "3 requests are drawn, from 0 s to 5 s, in 2 rows" in text.replace("\u202f", " ")
-    assert "stall common to all 1, launches 2 and waiting 1" in text
+    assert "simultaneous stall 1, launches 2 and waiting 1" in text
     assert "画出 2 条请求，从 10 s 到 11 s，叠成 2 行。" in alt_text(part(), printer("zh")).replace("\u202f", " ")
 
 
