@@ -65,7 +65,7 @@ log_waiting_share = _of_both(
     Text(zh="有请求排队的统计行占比", en="share of log lines with requests waiting"),
     Text(
         zh="有请求排队的统计行 ÷ 全部统计行。空闲时不打印，所以不是时间的占比。",
-        en="lines of statistics with requests waiting ÷ all of them. An idle engine prints none: this is no share of time.",
+        en="lines of statistics with requests waiting ÷ all of them. An idle engine prints none: this is not a share of time.",
     ),
     style="percent",
 )

@@ -14,7 +14,7 @@ from generator.themes import LATENCY
 THEME: Final = LATENCY
 
 ALONE: Final = Unknown(Text(zh="只有一条回答，没有其余的可比", en="there is one answer, and none to compare it with"))
-NOT_WHOLE: Final = Unknown(Text(zh="并发数不是整数", en="the concurrency is no whole number"))
+NOT_WHOLE: Final = Unknown(Text(zh="并发数不是整数", en="the concurrency is not a whole number"))
 ONE_WAVE: Final = Unknown(
     Text(
         zh="回答不多于并发数，去掉第一批就没有了",

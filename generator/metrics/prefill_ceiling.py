@@ -36,7 +36,7 @@ measured_compute = observed(
     title=Text(zh="实测算力（FP32）", en="measured compute (FP32)"),
     meaning=Text(
         zh="没有 GPU 的机器上，numpy 的 FP32 矩阵乘达到的算力，取各次重复里最高的。它不是引擎的上限：BF16 与 8 位整数的 kernel 可以更快。",
-        en="What FP32 matrix products of numpy reach on a machine without a GPU, the highest of the repeats. It is no ceiling of an "
+        en="What FP32 matrix products of numpy reach on a machine without a GPU, the highest of the repeats. It is not a ceiling of an "
         "engine: kernels in BF16 and 8-bit integers may be faster.",
     ),
 )

@@ -135,12 +135,12 @@ correlation_log = _told(
 characters_p50 = _told(
     "characters_p50", "input_characters.p50", "1", "L_chars",
     Text(zh="prompt 的字符数 p50", en="characters of a prompt, p50"),
-    Text(zh="字符不是 token。", en="Characters are no tokens."), digits=4,
+    Text(zh="字符不是 token。", en="Characters are not tokens."), digits=4,
 )  # fmt: skip
 characters_p95 = _told(
     "characters_p95", "input_characters.p95", "1", "L_chars,95",
     Text(zh="prompt 的字符数 p95", en="characters of a prompt, p95"),
-    Text(zh="字符不是 token。", en="Characters are no tokens."), digits=4,
+    Text(zh="字符不是 token。", en="Characters are not tokens."), digits=4,
 )  # fmt: skip
 duration_mean = _told(
     "duration_mean", "service.mean_s", "s", "D",

@@ -41,7 +41,7 @@ def _intro() -> Sentence:
     return say(
         zh="显存墙是 KV 池能同时装下几条达到最大长度的请求，调度墙是引擎允许同时计算几条：再多就排队。带宽拐点不是墙：到那里，一步里读 KV 的时间和读权重的一样长，按下限吞吐已到极限的一半，再加并发换来的越来越少。",
         en="The memory wall is the number of requests at full length that fit into the KV pool, the scheduler wall the number that the engine "
-        "computes at once: the rest wait. The bandwidth bend is no wall but the concurrency at which a step spends as long reading KV as "
+        "computes at once: the rest wait. The bandwidth bend is not a wall but the concurrency at which a step spends as long reading KV as "
         "weights: the floor then allows half of its limiting throughput, and further requests add less and less.",
     )
 

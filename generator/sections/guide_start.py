@@ -53,7 +53,7 @@ COST: Final = Text(
 )
 NO_BREAK_EVEN: Final = Text(
     zh="C × T（C 是冷启动的时长，这里不是并发；T 是最高吞吐）不是两个引擎之间的回本点，也不是非服务不可的数量；它是启动的价格，以 token 计。启动值不值得计较，看一次运行服务的 token 是它的多少倍。",
-    en="C × T (C is the cold start, here not the concurrency; T is the highest throughput) is no break-even between two engines, and no amount that has to be served; it is the price of a start, in tokens. Whether the start "
+    en="C × T (C is the cold start, here not the concurrency; T is the highest throughput) is not a break-even between two engines, nor an amount that has to be served; it is the price of a start, in tokens. Whether the start "
     "matters shows in how many times as many are served before the next one.",
 )
 

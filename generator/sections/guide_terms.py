@@ -36,7 +36,7 @@ TOLD: Final = (
         say(zh="启动时间 × 吞吐", en="Time of a start × throughput"),
         say(
             zh="这个乘积是启动期间本可以产出的 token：产出这么多时，启动占去一半的时间。它不是两个引擎之间的盈亏平衡；那要看两边的启动之差与每 token 时间之差，慢启动的一方吞吐更高时才存在。",
-            en="The product is what could have been produced during the start: once that much is served, the start is half of the time. It is no break-even between two "
+            en="The product is what could have been produced during the start: once that much is served, the start is half of the time. It is not a break-even between two "
             "engines, which takes the difference of their starts and of their times per token, and exists only where the slower to start is the faster to serve.",
         ),
     ),

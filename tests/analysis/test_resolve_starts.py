@@ -65,7 +65,10 @@ def test_the_least_and_the_largest_stand_beside_it() -> None:
 
 def test_where_no_start_is_of_a_kind_there_is_a_reason() -> None:
     found = started((1.0, 3.0), which="cold_starts").value(MIDDLE)
-    assert (found.value, found.reason and found.reason.en) == (None, "no start found the model's files outside the page cache")
+    assert (found.value, found.reason and found.reason.en) == (
+        None,
+        "no start found the model's files outside the page cache",
+    )
 
 
 def test_what_follows_from_a_start_is_of_that_start() -> None:

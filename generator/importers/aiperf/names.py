@@ -82,7 +82,7 @@ REASONING_SERVED: Final = Text(
 )
 OTHER_COUNT: Final = Text(
     zh="输出 token 数由客户端分词，此数由服务端计：两者相除不是份额。",
-    en="The output is counted by the client's tokenizer and this by the server: their quotient is no share.",
+    en="The output is counted by the client's tokenizer and this by the server: their quotient is not a share.",
 )
 MEAN_IN_FLIGHT: Final = Text(zh="按时间加权的在途请求数。", en="Requests in flight, over time.")
 NOT_THE_CAP: Final = Text(

@@ -43,7 +43,7 @@ def test_cells_are_counted_by_what_is_in_them() -> None:
     # Of 7 scenarios two go by a start that was not measured.
     told = guide(analysed(published("round-2"))).decided
 
-    assert told == "Cells: 7. With a choice: 5; measured and not decided: 0; not measured: 2."
+    assert told == "Cells: 7. With a choice: 5; measured but undecided: 0; not measured: 2."
 
 
 def test_a_round_that_compares_nothing_has_no_cells() -> None:
