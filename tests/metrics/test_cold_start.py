@@ -139,7 +139,10 @@ def test_a_kind_of_which_there_is_no_start_has_a_reason() -> None:
     frame = analysed(started_round((Start(WARM),))).frame
 
     cold = frame.of_series("cold_start_t1", "s", "cold")
-    assert (cold.value, cold.reason and cold.reason.en) == (None, "no start found the model's files out of memory")
+    assert (cold.value, cold.reason and cold.reason.en) == (
+        None,
+        "no start found the model's files outside the page cache",
+    )
 
 
 def test_each_start_has_its_own_numbers_and_none_stands_in_for_another() -> None:

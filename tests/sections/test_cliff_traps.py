@@ -13,6 +13,6 @@ def test_it_names_what_moves_a_cliff() -> None:
         "--kv-unified",
         "sliding windows",
         "Prefix caching",
-        "Saturation is no cliff",
+        "Saturation is not a cliff",
     ):
         assert trap in text

@@ -45,7 +45,7 @@ def test_a_start_is_told_as_tokens_and_as_what_they_mean() -> None:
     text = told(without_demand())
     assert "a takes 10.0 s to start. At its highest throughput (1,000 tok/s) it could have produced 10,000 tok" in text
     assert "the start is half of the time so far. With the input counted, that is 40,000 tok." in text
-    assert "T is the highest throughput) is no break-even between two engines" in text
+    assert "T is the highest throughput) is not a break-even between two engines" in text
 
 
 def test_each_scenario_has_its_row() -> None:

@@ -9,7 +9,7 @@ def test_it_names_what_makes_a_choice_go_wrong() -> None:
     text = text_of(chapter_of("guide_terms", analysis), analysis)
 
     for trap in (
-        "It is no break-even",
+        "It is not a break-even",
         "Means alone",
         "Unlike precision",
         "Open and closed loop",
