@@ -46,8 +46,8 @@ def same(phrase: str) -> Text:
 def fitted(text: str, parts: Mapping[str, object]) -> str:
     """Return a Chinese text whose placeholders have the spaces that what will fill them asks for.
 
-    A Han character has a space to a Latin one, and none to another Han character or to full-width punctuation. A part may
-    be HTML: its tags are not seen.
+    A Han character has a space to a Latin one, and none to another Han character or to full-width punctuation. A part
+    may be HTML: its tags are not seen.
     """
 
     def slot(found: re.Match[str]) -> str:

@@ -27,7 +27,9 @@ THROUGHPUT: Final = Text(zh="输出吞吐", en="output throughput")
 
 def _departure(quantity: str, statistic: str) -> Metric:
     key, sample = f"{quantity}_{statistic}", f"request_{quantity}"
-    name = Text(zh=f"{quantity.upper()} {'均值' if statistic == 'mean' else statistic}", en=f"{quantity.upper()} {statistic}")
+    name = Text(
+        zh=f"{quantity.upper()} {'均值' if statistic == 'mean' else statistic}", en=f"{quantity.upper()} {statistic}"
+    )
 
     def departure(**given: Any) -> float:
         return float(statistics.statistic(statistic, given[sample]) / given[key] - 1)

@@ -82,7 +82,8 @@ cold_start_sent = observed(
     places=[record(FILE, "sent_s", "s")],
     title=Text(zh="从拉起进程到第一条请求发出", en="from the spawn to the first sending"),
     meaning=Text(
-        zh="健康检查通过之后立即发出的第一条请求。", en="When the first request was sent, right after the health check passed."
+        zh="健康检查通过之后立即发出的第一条请求。",
+        en="When the first request was sent, right after the health check passed.",
     ),
 )
 cold_start_spawn_clock = observed(

@@ -28,9 +28,7 @@ def rows(key: str, round_: Round) -> list[list[str]]:
 def test_without_a_price_the_cost_is_hours_of_a_server() -> None:
     # 1,387.8 tok/s × 0.5 for a million tokens: 1441 s
     text = told(published("round-2"))
-    assert (
-        "output takes 0.400 h/Mtok of server time on vLLM BF16 (highest throughput 1,388 tok/s, at C=64)" in text
-    )
+    assert "output takes 0.400 h/Mtok of server time on vLLM BF16 (highest throughput 1,388 tok/s, at C=64)" in text
     assert "is declared, so the cost is told in server hours; give [economics] of round.toml its currency" in text
     assert "no cold start was measured: the time of its starts is not counted" in text
     assert "USD" not in text

@@ -29,7 +29,10 @@ IN_CHINESE: Final = (
     (re.compile(r"lines? (\d+(?:, \d+)*(?: and \d+)?)"), "第 {} 行"),
     (re.compile(r"(\d+) lines? with (.+)"), "{} 行含 {}"),
     (re.compile(r"(\d+) numbers of rounds collect, whole file"), "rounds collect 的 {} 个采样值，取自整个文件"),
-    (re.compile(r"(\d+) numbers of rounds collect, cut to the run by CLOCK_MONOTONIC"), "rounds collect 的 {} 个采样值，按 CLOCK_MONOTONIC 截取到本次运行"),
+    (
+        re.compile(r"(\d+) numbers of rounds collect, cut to the run by CLOCK_MONOTONIC"),
+        "rounds collect 的 {} 个采样值，按 CLOCK_MONOTONIC 截取到本次运行",
+    ),
     (re.compile(r"(\d+) of (.+)"), "{} 份 {}"),
 )
 """How places of files are said in Chinese; all others are names, which read the same."""

@@ -251,7 +251,9 @@ class Printer:
         for series in self.analysis.round.series:
             alike = Counter(level.name for level in series.levels)
             for level in series.levels:
-                names[series.id, level.id] = told.format(name=level.name, id=level.id) if alike[level.name] > 1 else level.name
+                names[series.id, level.id] = (
+                    told.format(name=level.name, id=level.id) if alike[level.name] > 1 else level.name
+                )
         return names
 
     def _joined(self, parts: Sequence[str]) -> str:
