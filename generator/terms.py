@@ -78,7 +78,7 @@ RECORD: Final = Topic(
             ),
         ),
         Term(
-            "scope", Text(zh="属于谁", en="scope"),
+            "scope", Text(zh="粒度", en="scope"),
             Text(
                 zh="一个数说的是什么：某个档位、某个系列、一对系列，还是整轮。斜率、交叉点这类数属于系列或一对系列，由可用的档位算出。",
                 en="What a number refers to: a level, a series, a pair of series, or the round. Slopes and crossovers "
@@ -177,7 +177,7 @@ TRUST: Final = Topic(
 
 LOADING: Final = Topic(
     "loading",
-    Text(zh="怎样施压", en="How load is made"),
+    Text(zh="怎样加压", en="How load is made"),
     (
         Term(
             "closed_loop", Text(zh="闭环", en="closed loop"),
@@ -364,7 +364,7 @@ READING: Final = Topic(
         Term(
             "margin", Text(zh="等效界限", en="margin"),
             Text(
-                zh="两个数相差多少以内仍算相同，由作者声明；没有声明用默认值，并印在结论旁边。",
+                zh="两个数相差多少以内仍算相同，由作者声明；没有声明用默认值，并写在结论旁边。",
                 en="How far two numbers may differ and still count as the same. The author declares it; without that a "
                 "default holds, and is printed beside the verdict.",
             ),

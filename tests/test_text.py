@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.text import LANGS, Text, same
+from generator.text import LANGS, Text, fitted, same
 
 
 def test_phrase_is_read_in_either_language() -> None:
@@ -31,3 +31,22 @@ def test_part_that_is_missing_is_a_defect() -> None:
 
 def test_braces_in_a_part_are_not_read_again() -> None:
     assert same("{what}").format(what="{x}") == same("{x}")
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "told"),
+    [
+        ("各轮的 {what}", "输出吞吐", "各轮的输出吞吐"),  # two Han characters have no space between them
+        ("各轮的{what}", "ITL p50", "各轮的 ITL p50"),  # a Han and a Latin one have
+        ("{what}整轮是", "ITL p50", "ITL p50 整轮是"),
+        ("在 {what} 的", "C=1（i32）", "在 C=1（i32）的"),  # none beside full-width punctuation
+        ("由 {what} ，", "ITL", "由 ITL，"),
+        ("在 {what} 的", "C=1", "在 C=1 的"),
+    ],
+)
+def test_chinese_has_the_spaces_that_its_parts_ask_for(text: str, part: str, told: str) -> None:
+    assert Text(zh=text, en="").format(what=part).zh == told
+
+
+def test_tags_of_a_part_are_not_seen() -> None:
+    assert fitted("各轮的 {what}", {"what": "<b>吞吐</b>"}) == "各轮的{what}"

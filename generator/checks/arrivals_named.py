@@ -21,7 +21,7 @@ from generator.told.sentence import SeriesName, say
         zh="每一档的请求是怎样到达的，有没有写明？", en="Is it on record how the requests of each level arrive?"
     ),
     rule=Text(
-        zh="按到达率发请求而没有写明到达过程（泊松、等间隔、gamma、匀变、trace）的档位，只提示。闭环不必另写。",
+        zh="按到达率发请求而没有写明到达过程（泊松、等间隔、gamma、ramp（线性变化）、trace）的档位，只提示。闭环不必另写。",
         en="A note on levels under a rate whose arrival process (Poisson, constant, gamma, ramp, trace) is not on record. A closed loop needs no more words.",
     ),
 )

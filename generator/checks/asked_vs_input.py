@@ -37,11 +37,11 @@ APART: Final = 0.02
     theme=TOKENS,
     title=Text(zh="输入长度", en="Input lengths"),
     question=Text(
-        zh="实际计到的输入与要求的相符吗，各系列之间相同吗？",
+        zh="实际输入与要求的相符吗，各系列之间相同吗？",
         en="Is the input that was counted the one requested, and the same for all series?",
     ),
     rule=Text(
-        zh="每条请求计到的输入与要求的相差超过 {asked} 就警告；共有的档位上，各系列计到的输入相差超过 {apart} 也警告。",
+        zh="每条请求的实际输入与要求的相差超过 {asked} 就警告；共有的档位上，各系列的实际输入相差超过 {apart} 也警告。",
         en="A warning where the input counted per request differs from what was requested by more than {asked}, or where it differs between series by more than {apart} at a level that they share.",
     ).format(asked=f"{ASKED:.0%}", apart=f"{APART:.0%}"),
 )
@@ -83,7 +83,7 @@ def _not_as_asked(series: Series, off: list[tuple[float, Level]]) -> Finding:
             en="Shorter input flatters TTFT and throughput, longer input does the opposite; neither compares with what was requested.",
         ),
         remedy=say(
-            zh="查压测工具的长度范围与前缀参数、对话模板与 tokenizer；在 round.toml 里写计到的长度。",
+            zh="查压测工具的长度范围与前缀参数、对话模板与 tokenizer；在 round.toml 里写实际输入的长度。",
             en="See the client's range and prefix options, the chat template and the tokenizer; declare the counted length in "
             "round.toml.",
         ),
@@ -113,7 +113,7 @@ def _unlike(analysis: Analysis, unlike: list[list[Place]]) -> Finding:
         evidence=tuple(at_level(COUNTED, *place) for places in unlike for place in places),
         doubts=tuple(one for places in unlike for one in _doubted(analysis, places)),
         message=say(
-            zh="各系列在 {levels} 计到的输入长度不同：{level} 的每条请求，{told}。这不是同样的活。",
+            zh="各系列在 {levels} 实际输入长度不同：{level} 的每条请求，{told}。这不是同样的活。",
             en="At {levels} the inputs counted differ between series: per request at {level}, {told}. That is not the same work.",
             levels=Listing(tuple(LevelName(places[0][0].id, places[0][1].id) for places in unlike)),
             level=LevelName(worst[0][0].id, worst[0][1].id),

@@ -26,7 +26,7 @@ KNEES: Final[dict[LoadKind, str]] = {"concurrency": "knee_concurrency", "rate": 
     theme=SATURATION,
     title=Text(zh="饱和点在测量范围之内", en="Knee within the levels"),
     question=Text(
-        zh="负载加得够高、也起得够低，看得出引擎在哪里满吗？",
+        zh="负载范围是否足以看出饱和点？",
         en="Do the loads go high enough, and begin low enough, to show where the engine is full?",
     ),
     stage="conclusions",

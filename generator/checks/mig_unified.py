@@ -27,7 +27,7 @@ UNIFIED: Final = re.compile(r"\bGB10\b|\bDGX Spark\b|\bJetson\b|\bOrin\b|\bThor\
     theme=MACHINE,
     title=Text(zh="MIG 与统一内存", en="MIG and unified memory"),
     question=Text(
-        zh="跑在整块有自己显存的 GPU 上吗？",
+        zh="是否独占一块带专用显存的 GPU？",
         en="Did it run on a whole GPU with memory of its own?",
     ),
     rule=Text(

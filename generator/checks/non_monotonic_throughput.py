@@ -65,7 +65,7 @@ Neighbours = tuple[Point, Point, Point]
         en="Does throughput dip at a level and then recover at a higher one?",
     ),
     rule=Text(
-        zh="某一档比更低的档位少出 {slack} 以上，更高的档位又恢复，就不通过，这一档排除；回答太少或失败达到 {failed} 时只警告。测过 {repeated} 次以上的不排除：各次都如此，就是引擎的表现，只提示；各次与相邻档位有重叠，只警告。过了峰值而更高的档位都没有超过它的，也只警告：再差不到 {slack} 就算回到了峰值。至少要有 {fewest} 种负载。",
+        zh="某一档的吞吐比更低的档位低 {slack} 以上，更高的档位又恢复，就不通过，这一档排除；回答太少或失败达到 {failed} 时只警告。测过 {repeated} 次以上的不排除：各次都如此，就是引擎的表现，只提示；各次与相邻档位有重叠，只警告。过了峰值而更高的档位都没有超过它的，也只警告：与峰值相差不到 {slack} 即视为已恢复。至少要有 {fewest} 种负载。",
         en="A failure where a level delivers more than {slack} less than a lower one and a higher one recovers: it is excluded. Only a warning where it rests on few answers or {failed} of its requests failed. A level that was run {repeated} times or more is never excluded: where all runs agree it is how the engine behaves, and noted; where they overlap those of its neighbour, a warning. A warning, too, where throughput falls and never passes its peak again; within {slack} of the peak it counts as back. It takes {fewest} loads or more.",
     ).format(slack=f"{TOLERANCE:.0%}", failed=f"{MANY_FAILED:.0%}", fewest=FEWEST, repeated=REPEATED),
     spoils=True,

@@ -57,7 +57,7 @@ def _kept(series: Series, kept: list[int]) -> Finding:
         evidence=tuple(at_start(RESIDENT, series, start) for start in kept),
         looks="better",
         message=say(
-            zh="{s} 第 {n} 次启动之前要把模型文件清出页缓存，却还有 {share} 在内存里。",
+            zh="{s} 第 {n} 次启动之前要把模型文件从页缓存中清除，却还有 {share} 在内存里。",
             en="Before start {n} of {s} the model's files were to be dropped from the page cache, and {share} of them stayed.",
             s=SeriesName(series.id),
             n=_numbers(kept),

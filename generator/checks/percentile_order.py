@@ -75,7 +75,7 @@ WORST: Final = Text(zh="最甚的是 {level}，{told}", en="worst at {level}, wh
         en="Do percentiles increase, and does no first token come after the last?",
     ),
     rule=Text(
-        zh="分位数必须逐级不降，均值不低于各分位数所能保证的下限，TTFT 不晚于 E2EL；超出印出位数的舍入就不通过。",
+        zh="分位数必须逐级不降，均值不低于各分位数所能保证的下限，TTFT 不晚于 E2EL；超出显示位数的舍入就不通过。",
         en="Percentiles must not fall, a mean must not be below what its percentiles guarantee, and no TTFT lies beyond the E2EL: more than the rounding of the printed digits is a failure.",
     ),
 )

@@ -23,7 +23,7 @@ PRODUCED: Final = "output_tokens_per_request"
 
 @check(
     theme=COMPARISON,
-    title=Text(zh="两边产出的输出", en="Output on both sides"),
+    title=Text(zh="双方的输出量", en="Output on both sides"),
     question=Text(
         zh="共有的可用档位上，两边每发一条请求产出的 token 一样多吗？",
         en="At the usable levels that both sides have, did each produce as many tokens for a request sent?",

@@ -26,7 +26,7 @@ Quote = tuple[Prose, Reference]
     title=Text(zh="正文引用的数据", en="Data quoted by the prose"),
     question=Text(zh="作者的文字引用的数都还在吗？", en="Is everything that the authors quote still there?"),
     rule=Text(
-        zh="作者文字里引用的每个数都要存在：指标、系列、档位不存在，或数未知而印成破折号，就警告。",
+        zh="作者文字里引用的每个数都要存在：指标、系列、档位不存在，或数未知而显示为破折号，就警告。",
         en="Everything that the authors' prose quotes has to be there: a warning where metric, series or level do not exist, or the number is unknown and a dash is printed.",
     ),
     stage="conclusions",
@@ -67,12 +67,12 @@ def _warning(quotes: list[Quote], message: Text, remedy: Text) -> list[Finding]:
 
 
 STRANGE: Final = Text(
-    zh="正文引用了本轮没有的指标、系列或档位，印成破折号（{n} 处）：{named}。",
+    zh="正文引用了本轮没有的指标、系列或档位，显示为破折号（{n} 处）：{named}。",
     en="The prose names metrics, series or levels that this round does not have, and dashes are printed ({n}): {named}.",
 )
 RENAME: Final = Text(zh="改正 prose 里的这些名字。", en="Correct these names under prose.")
 UNKNOWN: Final = Text(
-    zh="正文引用了本轮未知的数，印成破折号（{n} 处）：{named}。",
+    zh="正文引用了本轮未知的数，显示为破折号（{n} 处）：{named}。",
     en="The prose quotes numbers that are unknown in this round, and dashes are printed ({n}): {named}.",
 )
 REWRITE: Final = Text(

@@ -106,11 +106,11 @@ FOR_TABLES: Final = Text(
     theme=LOAD,
     title=Text(zh="到达率是否达到", en="Arrival rate reached"),
     question=Text(
-        zh="引擎回答请求的速度，跟得上请求到来的速度吗？",
+        zh="引擎响应请求的速度，跟得上请求到来的速度吗？",
         en="Were requests answered as fast as they were asked to arrive?",
     ),
     rule=Text(
-        zh="按到达率施压的档位：发送或回答的速率比要求低 {slack} 以上（已计随机到达的波动），就警告；并发上限用到 {full} 以上的，另作说明。",
+        zh="按到达率加压的档位：发送或回答的速率比要求低 {slack} 以上（已计随机到达的波动），就警告；并发上限用到 {full} 以上的，另作说明。",
         en="For levels under an arrival rate: a warning where requests were sent or answered more than {slack} slower than asked, beyond the scatter of random arrivals; a note where {full} of the limit on concurrency or more was taken.",
     ).format(slack=f"{TOLERANCE:.0%}", full=f"{FULL:.0%}"),
 )
@@ -343,7 +343,7 @@ def _no_rate() -> Finding:
         status="pass",
         is_empty=True,
         message=say(
-            zh="没有按到达率施压的档位，也就没有达不到的到达率。",
+            zh="没有按到达率加压的档位，也就没有达不到的到达率。",
             en="No level is under an arrival rate, so there is none to fall short of.",
         ),
     )

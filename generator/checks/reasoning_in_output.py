@@ -22,12 +22,13 @@ RESTS_ON_OUTPUT = (OUTPUT, "output_tokens_mean", "output_throughput", "tpot_mean
 
 @check(
     theme=TOKENS,
-    title=Text(zh="推理 token", en="Reasoning tokens"),
+    title=Text(zh="reasoning token", en="Reasoning tokens"),
     question=Text(
-        zh="推理 token 是否算在输出 token 之内？", en="Are the tokens of reasoning counted within those of the output?"
+        zh="reasoning token 是否算在输出 token 之内？",
+        en="Are the tokens of reasoning counted within those of the output?",
     ),
     rule=Text(
-        zh="推理 token 是输出的一部分：合计或任何一条回答里推理多于输出，就不通过。",
+        zh="reasoning token 是输出的一部分：合计或任何一条回答里 reasoning token 多于输出 token，就不通过。",
         en="Reasoning is part of the output: a failure where, in all or in a single answer, more of it is counted than of output.",
     ),
 )
@@ -64,7 +65,7 @@ def _above(analysis: Analysis, series: Series, over: list[Address]) -> Finding:
         evidence=tuple(value.address for value in evidence),
         doubts=tuple(replace(one, metric=key) for one in over for key in RESTS_ON_OUTPUT),
         message=say(
-            zh="{series} 在 {levels} 的推理 token 比输出 token 还多：{told}。输出里没有算上推理，或者计数有误。",
+            zh="{series} 在 {levels} 的reasoning token 比输出 token 还多：{told}。输出里没有算上推理，或者计数有误。",
             en="At {levels} {series} has more tokens of reasoning than of output: {told}. The output leaves reasoning out, or a "
             "count is wrong.",
             series=SeriesName(series.id),
@@ -104,7 +105,7 @@ def _told(analysis: Analysis, run: Address) -> Sentence:
 
 def _within(series: Series, counted: list[Value]) -> Finding:
     message = say(
-        zh="凡是数过的地方，{series} 的推理 token 都在输出之内。",
+        zh="凡是数过的地方，{series} 的reasoning token 都在输出之内。",
         en="Wherever it is counted, the reasoning of {series} is within its output.",
         series=SeriesName(series.id),
     )
@@ -115,7 +116,7 @@ def _within(series: Series, counted: list[Value]) -> Finding:
 
 def _nothing() -> Finding:
     message = say(
-        zh="没有哪次运行数过推理 token。",
+        zh="没有哪次运行数过reasoning token。",
         en="No run has its tokens of reasoning counted, so there are none to examine.",
     )
     return Finding("reasoning_in_output", "pass", message, is_empty=True)

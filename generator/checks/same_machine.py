@@ -27,7 +27,7 @@ ENGINE: Final = ("engine.version", "engine.build", "engine.commit")
         en="Do all series share GPU, driver, kernel and Python packages?",
     ),
     rule=Text(
-        zh="机器或软件有一项不同就警告；只有一部分系列有记录的，提示；没有一项能比较的，算无从检查。没有记录从不算相同。",
+        zh="机器或软件有一项不同就警告；只有一部分系列有记录的，提示；没有一项能比较的，算无从检查。未记录的一律不视为相同。",
         en="A warning where any fact of the machine or its software differs; a note where only some series have one on record; unchecked where none can be compared. What is not on record is never taken for the same.",
     ),
 )

@@ -64,11 +64,11 @@ class Compared:
     theme=SERVER,
     title=Text(zh="服务端与客户端的 token 计数", en="Tokens counted by server and client"),
     question=Text(
-        zh="服务端计数器的增量是否等于客户端计到的 token，含预热？",
+        zh="服务端计数器的增量是否等于客户端统计到的 token，含预热？",
         en="Did the server's counters grow by the tokens that the client counted, warm-up included?",
     ),
     rule=Text(
-        zh="服务端计数器的增量与客户端计到的 token（含预热）哪怕只差一个，也警告；差额正好来自失败的请求或前缀缓存的，只提示。",
+        zh="服务端计数器的增量与客户端统计到的 token（含预热）哪怕只差一个，也警告；差额正好来自失败的请求或前缀缓存的，只提示。",
         en="A warning where the server's counters did not grow by exactly the tokens that the client counted, warm-up included: one token apart is enough. Only a note where failed requests or the prompt cache explain the difference.",
     ),
 )
@@ -169,7 +169,7 @@ def _agree(series: Series, compared: Sequence[Compared]) -> Finding:
         levels=tuple(dict.fromkeys(one.level.id for one in compared)),
         evidence=_evidence(compared),
         message=say(
-            zh="凡是问到了计数器的地方，{series} 的服务端与客户端计到的 token 一个不差，含预热。",
+            zh="凡是问到了计数器的地方，{series} 的服务端与客户端统计到的 token 一个不差，含预热。",
             en="Wherever its counters were asked for, the server of {series} and the client count the same tokens, warm-up "
             "included.",
             series=SeriesName(series.id),

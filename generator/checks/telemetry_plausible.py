@@ -33,7 +33,7 @@ SAMPLED: Final = ("gpu_utilisation_max", "gpu_power_max", "gpu_energy")
         en="Do utilisation, power and energy of the GPU agree with what is possible, and with each other?",
     ),
     rule=Text(
-        zh="利用率超过一整份、功率超过上限的 {over}、能量计数器与平均功率 × 时间相差 {apart} 以上（至少 {fewest} 个采样），都警告。",
+        zh="利用率超过 100%、功率超过上限的 {over}、能量计数器与平均功率 × 时间相差 {apart} 以上（至少 {fewest} 个采样），都警告。",
         en="A warning where utilisation is above the whole, power above {over} of the limit, or the counter of energy more than {apart} from mean power × time (over {fewest} samples or more).",
     ).format(over=f"{OVER_LIMIT:.0%}", apart=f"{APART:.0%}", fewest=FEWEST),
     stage="conclusions",
@@ -73,7 +73,7 @@ def _energy_is_off(analysis: Analysis, spot: Spot) -> bool:
 
 def _scaled(spot: Spot) -> Sentence:
     return say(
-        zh="{place}：GPU 利用率达到 {used}，超过一整份；这是 MIG 切片的换算，不是 GPU 的利用率。",
+        zh="{place}：GPU 利用率达到 {used}，超过 100%；这是 MIG 切片的换算，不是 GPU 的利用率。",
         en="{place}: the utilisation of the GPU reaches {used}, above the whole; that is how slices of MIG are scaled, and not the "
         "use of the GPU.",
         place=watched.place(spot),

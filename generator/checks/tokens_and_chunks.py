@@ -339,7 +339,7 @@ def _lacking(series: Series, levels: list[Level]) -> Finding:
         levels=tuple(level.id for level in levels),
         evidence=at_levels(series, levels, "surplus_chunks_p50"),
         message=say(
-            zh="{series} 在 {levels} 的回答，chunk 数通常比计到的 token 还多不止一个：token 数偏少，TPOT 与吞吐都不可信。",
+            zh="{series} 在 {levels} 的回答，chunk 数通常比统计到的 token 还多不止一个：token 数偏少，TPOT 与吞吐都不可信。",
             en="Answers of {series} usually have several chunks more than tokens counted at {levels}: too few tokens are counted, "
             "and TPOT and throughput are not to be trusted.",
             series=SeriesName(series.id),

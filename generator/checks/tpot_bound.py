@@ -27,14 +27,14 @@ RESTING_ON_MEAN: Final = (
 """Metrics that may have been computed from the mean TPOT."""
 
 RECORDED: Final = Text(
-    zh="{series} 在 {levels} 的 TPOT 均值为 {means}，超过总耗时允许的上限 {bounds}：一定有请求只计到寥寥几个 token，"
+    zh="{series} 在 {levels} 的 TPOT 均值为 {means}，超过总耗时允许的上限 {bounds}：一定有请求只有几个 token，"
     "把均值抬高了。",
     en="At {levels} the mean TPOT of {series} is {means}, where the wall clock allows {bounds} at most: requests of very few "
     "counted tokens must have inflated it.",
 )
 IMPLIED: Final = Text(
     zh="由 {series} 在 {levels} 的原报告停顿“占比”反推，TPOT 均值为 {means}，超过总耗时允许的上限 {bounds}："
-    "一定有请求只计到寥寥几个 token，把均值抬高了。",
+    "一定有请求只有几个 token，把均值抬高了。",
     en="The stall “shares” printed for {series} at {levels} require a mean TPOT of {means}, where the wall clock allows "
     "{bounds} at most: requests of very few counted tokens must have inflated it.",
 )

@@ -49,7 +49,7 @@ class RoundTable(Strict):
     `transcribed`：数字抄自已发表的材料"""
     source: Words | None = None
     """where the numbers come from, printed under the title
-    数字的出处，印在标题下面"""
+    数字的出处，写在标题下面"""
     authors: tuple[Name, ...] = ()
     """who is to be named where the round is cited, `"Family, Given"` or the name of a group; no one without it
     引用这一轮时署谁的名：`"姓, 名"`，或一个团队的名字；不写就不署名"""
@@ -67,7 +67,7 @@ class RoundTable(Strict):
     两轮相差多少以内仍算相同，写成比例：0.02 是 2%；不写就是 5%"""
     margin_reason: Wording | None = None
     """why it is that share, printed beside it
-    为什么取这个比例，印在它旁边"""
+    为什么取这个比例，写在它旁边"""
     margins: dict[Name, Share] = Field(default_factory=dict)
     """margins of single metrics, `itl = 0.02`: of one (`itl_p99`), or of all statistics of a quantity (`itl`)
     个别指标的容差，如 `itl = 0.02`：可以是一个指标（`itl_p99`），也可以是一个量的全部统计（`itl`）"""
@@ -201,13 +201,13 @@ class WorkloadTable(Strict):
     隔多少秒采一次引擎的 `/metrics` 与 `/slots`；其余的最多每秒采一次"""
     slo_ttft_ms: Positive | None = None
     """TTFT that a request must keep to count as goodput
-    请求要守住的 TTFT，守住才计入 goodput"""
+    请求要满足的 TTFT，满足才计入 goodput"""
     slo_tpot_ms: Positive | None = None
     """TPOT that it must keep
-    请求要守住的 TPOT"""
+    请求要满足的 TPOT"""
     slo_e2el_ms: Positive | None = None
     """E2EL that it must keep
-    请求要守住的 E2EL"""
+    请求要满足的 E2EL"""
 
     @property
     def targets_ms(self) -> dict[str, float]:
@@ -257,10 +257,10 @@ class SeriesTable(Strict):
     已在运行的服务的地址，如 `http://127.0.0.1:8000`；既不启动它，也不停掉它"""
     served_model: Name | None = None
     """name by which the server knows the model; asked for at `/v1/models` without it
-    服务称呼模型的名字；不写就到 `/v1/models` 去问"""
+    服务端使用的模型名；不写就到 `/v1/models` 去问"""
     health: Annotated[str, Field(pattern=PATH_PATTERN)] | None = None
     """path that answers 200 once the server is ready; the engine's own without it
-    服务就绪后会答 200 的路径；不写就用该引擎自己的"""
+    服务就绪后返回 200 的路径；不写就用该引擎自己的"""
     env: tuple[Annotated[str, Field(pattern=ENV_PATTERN)], ...] = ()
     """environment variables of the engine, as `NAME=value`, beside those of `rounds collect`
     引擎的环境变量，写成 `NAME=value`，加在 `rounds collect` 自己的之上"""
@@ -269,10 +269,10 @@ class SeriesTable(Strict):
     最多等引擎多少秒就绪"""
     starts: Annotated[int, Field(ge=1, le=100)] = 1
     """how often the engine is started in all; the load runs in the first, the others end with their first answer
-    引擎一共启动几次；负载跑在第一次里，其余几次答出第一个请求就停"""
+    引擎一共启动几次；负载跑在第一次里，其余几次响应第一个请求后就停"""
     page_cache: Literal["as_is", "dropped"] = "as_is"
     """`dropped`: the model's files are put out of the page cache before each start, as far as the system lets us
-    `dropped`：每次启动之前，在系统允许的范围内把模型文件清出页缓存"""
+    `dropped`：每次启动之前，在系统允许的范围内把模型文件从页缓存中清除"""
     client: Literal["rounds", "vllm-bench"] = "rounds"
     """what drives the load: our own client, or `vllm bench serve` (0.11 or newer), with prompts of its own
     由谁来发负载：自带的客户端，或 `vllm bench serve`（0.11 以上），后者用它自己的 prompt"""

@@ -32,7 +32,7 @@ UNITS: Final = {"ms": "ms", "s": "s", "ms/token": "ms", "s/token": "s", "tokens/
 REMEDY: Final = "correct the report, or import the file that the tool itself wrote"
 
 PASSED_ON: Final = Text(
-    zh="报告转写施压工具自己的数；vLLM、inference-perf 与 InferenceMAX 的含义与这里一致。",
+    zh="报告转写压测工具自己的数；vLLM、inference-perf 与 InferenceMAX 的含义与这里一致。",
     en="The report passes on the number of its tool; of vLLM, inference-perf and InferenceMAX it means the same as here.",
 )
 LENGTH: Final = Text(zh="每条请求的平均 token 数。", en="Mean number of tokens of a request.")
@@ -48,7 +48,7 @@ def _latency(name: str, metric: str, definition: Text, why: Text | None = None) 
 
 
 MAPPING: Final = (
-    Mapped("run.time.duration", "s", Text(zh="施压的时长。", en="How long the load lasted."), "duration", aliases=("metrics.time.duration",)),
+    Mapped("run.time.duration", "s", Text(zh="加压的时长。", en="How long the load lasted."), "duration", aliases=("metrics.time.duration",)),
     Mapped(f"{NEW}.requests.total", "1", Text(zh="发出的请求数。", en="Requests sent."), "requests", aliases=("metrics.requests.total",)),
     Mapped(f"{NEW}.throughput.request_rate.mean", "req/s", A_SECOND, "request_throughput", aliases=("metrics.throughput.requests_per_sec",)),
     Mapped(f"{NEW}.throughput.output_token_rate.mean", "tok/s", A_SECOND, "output_throughput", aliases=("metrics.throughput.output_tokens_per_sec",)),
@@ -147,7 +147,7 @@ llmd_report = Importer(
     _read,
     MAPPING,
     conduct=Text(
-        zh="报告由别的工具的结果转写而成：怎样施压，看 scenario.load 里的工具。",
+        zh="报告由别的工具的结果转写而成：怎样加压，看 scenario.load 里的工具。",
         en="The report is made from the results of another tool, which scenario.load names: that is what drove the load.",
     ),
 )

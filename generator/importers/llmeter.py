@@ -55,7 +55,7 @@ COUNTED: Final = Text(
 MAPPING: Final = (
     Mapped("total_requests", "1", Text(zh="发出的请求数。", en="Requests that were sent."), "requests"),
     Mapped(
-        "total_test_time", "s", Text(zh="从开始施压到最后一条请求结束。", en="From the start to the end of the last request."), "duration"
+        "total_test_time", "s", Text(zh="从开始加压到最后一条请求结束。", en="From the start to the end of the last request."), "duration"
     ),
     Mapped(
         "total_input_tokens", "tok", Text(zh="所有 prompt 的 token 之和。", en="Tokens of all prompts together."), "input_tokens_counted", zero_is_missing=True

@@ -55,7 +55,7 @@ MAPPING: Final = (
 )  # fmt: skip
 
 CONDUCT: Final = Text(
-    zh="预热可选，不计入；按 Poisson、固定并发或一次全发施压；token 数由客户端分词得出。",
+    zh="预热可选，不计入；按 Poisson、固定并发或一次全发加压；token 数由客户端分词得出。",
     en="A warm-up is optional and does not count. The load is Poisson, of a fixed concurrency, or sent at once; tokens "
     "are counted by the client's tokenizer.",
 )

@@ -52,7 +52,7 @@ MAPPING: Final = (
     ),
     Mapped(
         "report.prefill.throughput.value", "tok/s", Text(zh="batch × prompt token ÷ prefill 时间。", en="batch × prompt tokens ÷ time of prefill."),
-        why=Text(zh="是 prefill 自己的速率，不是一次施压的吞吐。", en="It is the speed of prefill itself, not the throughput of a load."),
+        why=Text(zh="是 prefill 自己的速率，不是一次压测的吞吐。", en="It is the speed of prefill itself, not the throughput of a load."),
     ),
 )  # fmt: skip
 

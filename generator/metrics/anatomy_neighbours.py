@@ -18,7 +18,7 @@ THEME: Final = FIRST_TOKEN
     unit="ms",
     symbol="ITL_p50,beside",
     better="lower",
-    title=Text(zh="别人 prefill 时的 ITL p50", en="ITL p50 beside a prefill"),
+    title=Text(zh="其他请求 prefill 期间的 ITL p50", en="ITL p50 beside a prefill"),
     meaning=Text(
         zh="间隔的中位数，只取与另一条请求的“发出到首个 token”重叠的间隔；那段时间里也有它的排队。",
         en="Median of those gaps that overlap the time from sending to first token of another request; what that one waited in a "
@@ -36,7 +36,7 @@ def itl_p50_beside_prefill(gap_beside_prefill: Column) -> float:
     unit="ms",
     symbol="ITL_p50,alone",
     better="lower",
-    title=Text(zh="无人 prefill 时的 ITL p50", en="ITL p50 undisturbed"),
+    title=Text(zh="无其他 prefill 时的 ITL p50", en="ITL p50 undisturbed"),
     meaning=Text(
         zh="间隔的中位数，只取没有别的请求在等首个 token 的间隔。",
         en="Median of those gaps in which no other request waited for its first token.",
@@ -54,9 +54,9 @@ def itl_p50_undisturbed(gap_undisturbed: Column) -> float:
     symbol="r_beside",
     better="lower",
     style="times",
-    title=Text(zh="别人 prefill 时的间隔是平时的几倍", en="gap beside a prefill over an undisturbed one"),
+    title=Text(zh="其他请求 prefill 期间的间隔是平时的几倍", en="gap beside a prefill over an undisturbed one"),
     meaning=Text(
-        zh="两个中位数之比：1 表示邻居的 prefill 没有拖慢解码。",
+        zh="两个中位数之比：1 表示其他请求的 prefill 没有拖慢解码。",
         en="The one median ÷ the other; 1 where a neighbour's prefill does not slow decoding.",
     ),
 )
@@ -71,7 +71,7 @@ def itl_beside_prefill_ratio(itl_p50_beside_prefill: float, itl_p50_undisturbed:
     unit="ms",
     symbol="ITL_max,beside",
     better="lower",
-    title=Text(zh="别人 prefill 时最长的间隔", en="longest gap beside a prefill"),
+    title=Text(zh="其他请求 prefill 期间最长的间隔", en="longest gap beside a prefill"),
     meaning=Text(
         zh="整块插入的 prefill 只拖长一个间隔，中位数看不出来，最长的那个看得出。",
         en="A prefill that runs in one piece stretches a single gap: the median does not show it, the longest gap does.",
@@ -88,7 +88,7 @@ def longest_gap_beside_prefill(gap_beside_prefill: Column) -> float:
     unit="ratio",
     symbol="s_beside",
     style="percent",
-    title=Text(zh="与别人 prefill 重叠的间隔占比", en="share of gaps beside a prefill"),
+    title=Text(zh="与其他 prefill 重叠的间隔占比", en="share of gaps beside a prefill"),
     meaning=Text(
         zh="与另一条请求的 prefill 重叠的间隔 ÷ 全部间隔。",
         en="Gaps that overlap the prefill of another request ÷ all gaps.",

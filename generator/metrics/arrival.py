@@ -33,7 +33,7 @@ burstiness = observed(
     symbol="X_req ÷ λ",
     better="higher",
     style="percent",
-    title=Text(zh="达到的到达率份额", en="share of the arrival rate reached"),
+    title=Text(zh="实际到达率占要求的比例", en="share of the arrival rate reached"),
     meaning=Text(zh="请求吞吐 ÷ 要求的到达率。", en="Request throughput ÷ the requested arrival rate."),
 )
 def rate_share(request_throughput: float, rate: float) -> float:

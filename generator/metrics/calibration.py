@@ -72,7 +72,7 @@ calibration = (
     _measured(
         "calibration_cpu_share", ("cpu_share", "ratio"), "ratio", "u_cal",
         Text(zh="校准时客户端的 CPU 占用", en="CPU share of the client in the calibration"),
-        Text(zh="客户端进程的 CPU 时间 ÷ 墙钟时间。", en="CPU time of the client's process ÷ wall time."),
+        Text(zh="客户端进程的 CPU 时间 ÷ 实际耗时。", en="CPU time of the client's process ÷ wall time."),
         "percent",
     ),
     _measured(

@@ -29,7 +29,7 @@ client_measures = (
         "client_cpu_share", "ratio", "u_client",
         Text(zh="客户端 CPU 占用", en="CPU share of the client"),
         Text(
-            zh="客户端进程的 CPU 时间 ÷ 墙钟时间，有多个进程时取最忙的那个；接近一整个核时，测得的时延就有一部分来自客户端本身。",
+            zh="客户端进程的 CPU 时间 ÷ 实际耗时，有多个进程时取最忙的那个；接近一整个核时，测得的时延就有一部分来自客户端本身。",
             en="CPU time of the client's process ÷ wall time, of several that of the busiest; near one whole core it measures "
             "itself in part.",
         ),

@@ -124,7 +124,7 @@ cold_start_resident_before = observed(
     places=[record(FILE, "page_cache.before", "ratio")],
     title=Text(zh="清出之前在内存里的模型文件", en="model files in memory before they were dropped"),
     meaning=Text(
-        zh="要求清出页缓存的启动：清出之前有多少在里面。",
+        zh="要求从页缓存中清除的启动：清除之前有多少在里面。",
         en="Of a start before which they were to be dropped: the share that was there until then.",
     ),
 )
@@ -222,7 +222,7 @@ def cold_start_unready(cold_start_healthy: float, cold_start_t1: float) -> float
     of_start=True,
     title=Text(zh="就绪到首个 token", en="from the passed health check to the first token"),
     meaning=Text(
-        zh="第一条请求的 TTFT，连同发出之前的一点间隙；还有内核要编译、文件要换页时会比以后的长。",
+        zh="第一条请求的 TTFT，连同发出之前的一点间隙；还有 kernel 要编译、文件要换页时会比以后的长。",
         en="The TTFT of the first request, with the moment before it was sent. It is longer than later ones where kernels are "
         "still to be compiled or files to be paged in.",
     ),

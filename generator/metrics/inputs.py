@@ -17,7 +17,7 @@ THEME: Final = TOKENS
     unit="tok",
     symbol="n̄_in",
     digits=5,
-    title=Text(zh="每条请求计到的输入 token", en="input tokens counted per request"),
+    title=Text(zh="每条请求的实际输入 token", en="input tokens counted per request"),
     meaning=Text(zh="计到的输入 token ÷ 完成的请求数。", en="Input tokens counted ÷ requests completed."),
 )
 def input_tokens_mean(input_tokens_counted: float, completed: float) -> float:
@@ -32,9 +32,9 @@ def input_tokens_mean(input_tokens_counted: float, completed: float) -> float:
     symbol="ε_in",
     style="percent",
     digits=2,
-    title=Text(zh="计到的输入与要求的之差", en="difference between the input counted and asked"),
+    title=Text(zh="实际输入与要求的之差", en="difference between the input counted and asked"),
     meaning=Text(
-        zh="计到的输入长度比要求的多出的部分；为负表示更短。",
+        zh="实际输入长度比要求的多出的部分；为负表示更短。",
         en="How far the counted input is above what was asked; negative where it is shorter.",
     ),
 )

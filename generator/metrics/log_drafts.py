@@ -11,15 +11,15 @@ from generator.themes import DECODING
 THEME: Final = DECODING
 
 DRAFTED: Final = Text(
-    zh="投机解码中草拟的 token 数之和，取自整个系列的日志。",
+    zh="投机解码提出的 draft token 数之和，取自整个系列的日志。",
     en="Tokens that speculative decoding proposed, by the log of the whole series.",
 )
 ACCEPTED: Final = Text(
-    zh="草拟的 token 中被模型接受的，取自整个系列的日志。",
+    zh="draft token 中被模型接受的，取自整个系列的日志。",
     en="Drafted tokens that the model accepted, by the log of the whole series.",
 )
 SHARE: Final = Text(
-    zh="被接受的草拟 token ÷ 草拟的 token。只是占比：每步多出多少 token，还要看一次草拟几个。",
+    zh="被接受的 draft token ÷ draft token。只是占比：每步多出多少 token，还要看一次提出几个 draft token。",
     en="Drafted tokens accepted ÷ drafted. A share only: how many tokens a step gains depends on how many are drafted at once.",
 )
 
@@ -28,7 +28,7 @@ log_draft_tokens_of_series = logged(
     "tok",
     "ΣΣn_draft,log",
     scope="series",
-    title=Text(zh="该系列日志里草拟的 token 数", en="tokens drafted, in the log of the series"),
+    title=Text(zh="该系列日志里的 draft token 数", en="tokens drafted, in the log of the series"),
     meaning=DRAFTED,
 )
 log_draft_accepted_of_series = logged(
@@ -36,7 +36,7 @@ log_draft_accepted_of_series = logged(
     "tok",
     "ΣΣn_acc,log",
     scope="series",
-    title=Text(zh="该系列日志里被接受的草拟 token 数", en="drafted tokens accepted, in the log of the series"),
+    title=Text(zh="该系列日志里被接受的 draft token 数", en="drafted tokens accepted, in the log of the series"),
     meaning=ACCEPTED,
 )
 
@@ -48,7 +48,7 @@ log_draft_accepted_of_series = logged(
     symbol="α",
     style="percent",
     better="higher",
-    title=Text(zh="草拟的接受率", en="draft acceptance"),
+    title=Text(zh="draft 接受率", en="draft acceptance"),
     meaning=SHARE,
 )
 def log_draft_acceptance(log_draft_accepted: float, log_draft_tokens: float) -> float:
@@ -63,7 +63,7 @@ def log_draft_acceptance(log_draft_accepted: float, log_draft_tokens: float) -> 
     symbol="α_series",
     style="percent",
     better="higher",
-    title=Text(zh="草拟的接受率（整个系列）", en="draft acceptance, whole series"),
+    title=Text(zh="draft 接受率（整个系列）", en="draft acceptance, whole series"),
     meaning=SHARE,
 )
 def log_draft_acceptance_of_series(log_draft_accepted_of_series: float, log_draft_tokens_of_series: float) -> float:

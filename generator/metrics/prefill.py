@@ -33,7 +33,7 @@ server_prefill = observed(
     better="higher",
     style="percent",
     symbol="σ_prefill",
-    title=Text(zh="服务端 prefill 快多少", en="saved on the server's prefill"),
+    title=Text(zh="服务端 prefill 耗时降幅", en="saved on the server's prefill"),
     meaning=Text(
         zh="1 − 被比较的系列 ÷ 基线；为负表示更慢。", en="1 − compared ÷ baseline; negative where it is slower."
     ),
@@ -50,9 +50,9 @@ def server_prefill_saving(compared_server_prefill: float, baseline_server_prefil
     better="higher",
     style="percent",
     symbol="σ_TTFT",
-    title=Text(zh="TTFT p50 低多少", en="saved on the TTFT p50"),
+    title=Text(zh="TTFT p50 降幅", en="saved on the TTFT p50"),
     meaning=Text(
-        zh="1 − 被比较的系列 ÷ 基线；为负表示更晚。", en="1 − compared ÷ baseline; negative where it is later."
+        zh="1 − 被比较的系列 ÷ 基线；为负表示更长。", en="1 − compared ÷ baseline; negative where it is later."
     ),
 )
 def ttft_p50_saving(compared_ttft_p50: float, baseline_ttft_p50: float) -> float:
@@ -67,9 +67,9 @@ def ttft_p50_saving(compared_ttft_p50: float, baseline_ttft_p50: float) -> float
     better="higher",
     style="percent",
     symbol="σ_TTFT99",
-    title=Text(zh="TTFT p99 低多少", en="saved on the TTFT p99"),
+    title=Text(zh="TTFT p99 降幅", en="saved on the TTFT p99"),
     meaning=Text(
-        zh="1 − 被比较的系列 ÷ 基线；为负表示更晚。", en="1 − compared ÷ baseline; negative where it is later."
+        zh="1 − 被比较的系列 ÷ 基线；为负表示更长。", en="1 − compared ÷ baseline; negative where it is later."
     ),
 )
 def ttft_p99_saving(compared_ttft_p99: float, baseline_ttft_p99: float) -> float:

@@ -18,9 +18,9 @@ reasoning_tokens = observed(
     symbol="Σn_reason",
     digits=12,
     places=[record("level.json", "summary.reasoning_tokens", "tok"), column("reasoning_tokens", "tok")],
-    title=Text(zh="推理 token 计数", en="reasoning tokens counted"),
+    title=Text(zh="reasoning token（思考 token）计数", en="reasoning tokens counted"),
     meaning=Text(
-        zh="完成的请求的推理 token 之和，由给输出 token 计数的一方来数；它们是输出的一部分。",
+        zh="完成的请求的reasoning token 之和，由给输出 token 计数的一方来数；它们是输出的一部分。",
         en="Reasoning tokens of the completed requests, added up, by whoever counts those of the output: they are part of it.",
     ),
 )
@@ -32,9 +32,9 @@ reasoning_above_output = observed(
     better="lower",
     digits=9,
     places=[record("level.json", "summary.reasoning_above_output", "1")],
-    title=Text(zh="推理多于输出的回答数", en="answers with more reasoning than output"),
+    title=Text(zh="reasoning 多于输出的回答数", en="answers with more reasoning than output"),
     meaning=Text(
-        zh="服务端计的推理 token 比输出 token 还多的回答有多少条。",
+        zh="服务端计的reasoning token 比输出 token 还多的回答有多少条。",
         en="Answers of which the server counts more tokens of reasoning than of output.",
     ),
 )
@@ -46,8 +46,8 @@ reasoning_above_output = observed(
     unit="ratio",
     symbol="f_reason",
     style="percent",
-    title=Text(zh="推理占输出的份额", en="share of reasoning in the output"),
-    meaning=Text(zh="推理 token ÷ 输出 token。", en="Tokens of reasoning ÷ tokens of output."),
+    title=Text(zh="reasoning 占输出的份额", en="share of reasoning in the output"),
+    meaning=Text(zh="reasoning token ÷ 输出 token。", en="Tokens of reasoning ÷ tokens of output."),
 )
 def reasoning_share(reasoning_tokens: float, output_tokens_counted: float) -> float:
     """Return reasoning ÷ output."""

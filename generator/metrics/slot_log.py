@@ -91,15 +91,15 @@ log_draft_tokens = _of_run(
     "draft_tokens",
     "tok",
     "Σn_draft,log",
-    Text(zh="日志里草拟的 token 数", en="tokens drafted, in the log"),
-    Text(zh="投机解码中草拟的 token 数之和。", en="Tokens that speculative decoding proposed."),
+    Text(zh="日志里的 draft token 数", en="tokens drafted, in the log"),
+    Text(zh="投机解码提出的 draft token 数之和。", en="Tokens that speculative decoding proposed."),
 )
 log_draft_accepted = _of_run(
     "draft_accepted",
     "tok",
     "Σn_acc,log",
-    Text(zh="日志里被接受的草拟 token 数", en="drafted tokens accepted, in the log"),
-    Text(zh="草拟的 token 中被模型接受的。", en="Drafted tokens that the model accepted."),
+    Text(zh="日志里被接受的 draft token 数", en="drafted tokens accepted, in the log"),
+    Text(zh="draft token 中被模型接受的。", en="Drafted tokens that the model accepted."),
 )
 
 log_truncated_of_series = _of_series(

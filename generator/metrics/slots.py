@@ -95,7 +95,7 @@ def concurrency_share(mean_concurrency: float, kept_in_flight: float) -> float |
     unit="ms",
     symbol="C ÷ X",
     better="lower",
-    title=Text(zh="每条流每个 token 的墙钟时间", en="wall-clock time per token of a stream"),
+    title=Text(zh="每条流每个 token 的实际耗时", en="wall-clock time per token of a stream"),
     meaning=Text(
         zh="并发 ÷ 输出吞吐：含首个 token 的等待与空槽，所以 token 之间的平均间隔不可能比它长。",
         en="Concurrency ÷ output throughput. It includes the wait for first tokens and empty slots, so no mean gap between "

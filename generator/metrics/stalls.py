@@ -116,7 +116,7 @@ def stall_share__as_published(tpot_mean: float, itl_p50: float) -> float:
         en="The mean TPOT that the printed “share” was computed from.",
     ),
     why=Text(
-        zh="原报告没有印 TPOT 均值；由它的停顿“占比”与 ITL p50 可以反推回来，再与总耗时对照。",
+        zh="原报告未给出 TPOT 均值；由它的停顿“占比”与 ITL p50 可以反推回来，再与总耗时对照。",
         en="The published report does not print the mean TPOT; its “share” and its ITL p50 give it back, to be "
         "compared with the wall clock.",
     ),

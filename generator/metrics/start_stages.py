@@ -164,7 +164,7 @@ def start_ready(log_ready_clock_of_series: float, cold_start_spawn_clock: float)
     unit="s",
     symbol="ΔT_ready",
     of_start=True,
-    title=Text(zh="就绪：我们所见减日志所说", en="ready: as seen less as told by the log"),
+    title=Text(zh="就绪：外部观测 − 日志", en="ready: as seen less as told by the log"),
     meaning=Text(
         zh="健康检查通过的时刻减去日志里就绪的时刻：应当是一次查看的间隔。",
         en="When health was good less when the log said so: about the time between two looks, where they agree.",

@@ -60,7 +60,7 @@ def step_lines_meet(
     style="times",
     symbol="r_step",
     better="lower",
-    title=Text(zh="步长涨到几倍", en="step at the highest level over the lowest"),
+    title=Text(zh="步长增长倍数", en="step at the highest level over the lowest"),
     meaning=Text(
         zh="可用档位里最高档的步长 ÷ 最低档的步长。", en="The step at the highest usable level ÷ at the lowest."
     ),
@@ -137,7 +137,7 @@ def decode_steps__as_published(log_timing_lines: float, asked_output_tokens: flo
     unit="ratio",
     style="times",
     symbol="W_ratio",
-    title=Text(zh="权重缩小到几分之一", en="ratio of the weight bytes"),
+    title=Text(zh="权重压缩倍数", en="ratio of the weight bytes"),
     meaning=Text(
         zh="基线每步的权重字节 ÷ 被比较的系列的。", en="Weight bytes per step of the baseline ÷ of the compared."
     ),

@@ -50,12 +50,12 @@ def anomaly(analysis: Analysis) -> Chapter | None:
 def _heading(analysis: Analysis, struck: list[Series]) -> Sentence:
     match struck:
         case []:
-            return say(zh="反常", en="Anomaly")
+            return say(zh="异常", en="Anomaly")
         case [only]:
-            return say(zh="反常：{levels} 已排除", en="Anomaly: {levels} excluded", levels=_levels(analysis, only))
+            return say(zh="异常：{levels} 已排除", en="Anomaly: {levels} excluded", levels=_levels(analysis, only))
         case _:
             number = Count(len(analysis.spoilt))
-            return say(zh="反常：{n} 个档位已排除", en="Anomaly: {n} levels excluded", n=number)
+            return say(zh="异常：{n} 个档位已排除", en="Anomaly: {n} levels excluded", n=number)
 
 
 def _levels(analysis: Analysis, series: Series) -> Listing:

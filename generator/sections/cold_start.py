@@ -162,15 +162,15 @@ OPENS_READY: Final = Text(
 )
 MEDIANS: Final[dict[StartState, Text]] = {
     "cold": Text(
-        zh="{n} 次冷启动（模型文件不在内存里）的中位数是 {mid}，从 {low} 到 {high}。",
+        zh="{n} 次冷启动（模型文件不在内存里）的中位数 {mid}（范围从 {low} 到 {high}）。",
         en="Its {n} cold starts (model files not in the page cache) take {mid} at the median ({low} to {high}).",
     ),
     "warm": Text(
-        zh="{n} 次热启动（模型文件已在内存里）的中位数是 {mid}，从 {low} 到 {high}。",
+        zh="{n} 次热启动（模型文件已在内存里）的中位数 {mid}（范围从 {low} 到 {high}）。",
         en="Its {n} warm starts (files of the model in memory) take {mid} at the median ({low} to {high}).",
     ),
     "unknown": Text(
-        zh="{n} 次不知页缓存状态的启动，中位数是 {mid}，从 {low} 到 {high}。",
+        zh="{n} 次不知页缓存状态的启动，中位数 {mid}（范围从 {low} 到 {high}）。",
         en="Its {n} starts of unknown page cache take {mid} at the median ({low} to {high}).",
     ),
 }

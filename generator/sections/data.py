@@ -77,6 +77,6 @@ def _columns(analysis: Analysis, places: list[Place]) -> list[Shown]:
 
 def _about_spoilt() -> Sentence:
     return say(
-        zh="带空心圈的是已排除的档位，数据照登。",
+        zh="带空心圈的是已排除的档位，数据照常列出。",
         en="Levels with a hollow ring are excluded; their numbers are listed all the same.",
     )

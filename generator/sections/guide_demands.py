@@ -125,8 +125,8 @@ def _table(found: list[Bound]) -> Table:
         caption=say(zh="限制结论的自检", en="Checks that bound the conclusions"),
         headings=(
             Heading(say(zh="自检", en="check"), is_text=True),
-            Heading(say(zh="结论至多", en="at most"), is_text=True),
-            Heading(say(zh="它说", en="what it says"), is_text=True),
+            Heading(say(zh="结论等级上限", en="at most"), is_text=True),
+            Heading(say(zh="自检结果", en="what it says"), is_text=True),
         ),
         rows=tuple(Row(_cells(bound)) for bound in found),
     )

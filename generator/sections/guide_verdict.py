@@ -127,9 +127,9 @@ HEADINGS: Final = (
     Heading(say(zh="从", en="from")),
     Heading(say(zh="到", en="to")),
     Heading(say(zh="最多领先", en="largest lead"), "×"),
-    Heading(say(zh="在", en="at")),
-    Heading(say(zh="易位于 C", en="ends at C")),
-    Heading(say(zh="差距太小", en="too close at"), is_text=True),
+    Heading(say(zh="出现在", en="at")),
+    Heading(say(zh="交叉点 C", en="ends at C")),
+    Heading(say(zh="差距不足的档位", en="too close at"), is_text=True),
     Heading(say(zh="把握", en="certainty"), is_text=True),
 )
 

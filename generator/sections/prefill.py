@@ -148,8 +148,8 @@ def _queued(analysis: Analysis, compared: Series) -> Sentence | None:
 
 EVERY: Final = Text(zh="在每一档都{verb}", en="{verb} at every level")
 EVERY_USABLE: Final = Text(zh="在每个可用档位都{verb}", en="{verb} at every usable level")
-SOONER: Final = Text(zh="更早", en="sooner")
-LATER: Final = Text(zh="更晚", en="later")
+SOONER: Final = Text(zh="更短", en="sooner")
+LATER: Final = Text(zh="更长", en="later")
 
 
 def _at(verb: Text, compared: Series, levels: list[Level], every: Text | None) -> Sentence:

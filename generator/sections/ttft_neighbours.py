@@ -46,7 +46,9 @@ def ttft_neighbours(analysis: Analysis) -> Chapter | None:
     blocks += [Paragraph(told) for one in analysis.round.series if (told := _told(analysis, one)) is not None]
     blocks += [Paragraph(told, "note") for one in analysis.round.series for told in _left_out(analysis, one)]
     blocks.append(level_table(analysis, "ttft-neighbours-table", caption, COLUMNS, places))
-    return Chapter(say(zh="邻居的 prefill 拖慢了谁", en="How one request's prefill slows others"), tuple(blocks))
+    return Chapter(
+        say(zh="其他请求的 prefill 对解码的影响", en="How one request's prefill slows others"), tuple(blocks)
+    )
 
 
 def _intro() -> Sentence:
@@ -116,6 +118,6 @@ SHORTER: Final = Text(
     "decoding up.",
 )
 NOTHING: Final = Text(
-    zh="{s} 看不出邻居的 prefill 有影响（{l}：{beside} 对 {alone}，最长 {longest}）。",
+    zh="{s} 看不出其他请求的 prefill 有影响（{l}：{beside} 对 {alone}，最长 {longest}）。",
     en="{s} shows no effect of a neighbour's prefill ({beside} against {alone} at {l}, the longest {longest}).",
 )

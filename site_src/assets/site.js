@@ -76,7 +76,7 @@
         setTimeout(() => { put.textContent = copy; }, 2000);
       });
       put.setAttribute("aria-live", "polite");
-      tools.append(put);
+      tools.append(" ", put);
     }
   }
 

@@ -32,7 +32,7 @@ def test_both_counts_are_told_and_what_rests_on_them_is_doubted() -> None:
     assert "output_throughput" in {one.metric for one in finding.doubts}
     text = said(finding, round_)
     assert "At C=1 s has more tokens of reasoning than of output: 1,500 tok against 1,000 tok at C=1" in text
-    assert "推理 token 比输出 token 还多：C=1 为 1,500" in text
+    assert "reasoning token 比输出 token 还多：C=1 为 1,500" in text
 
 
 def test_a_single_answer_is_enough() -> None:

@@ -54,7 +54,7 @@ def test_each_series_is_named_with_what_favours_it() -> None:
         *[finding("warn", "vllm-bf16", "better")] * 3, finding("note", "llamacpp-q4_k_m", "worse"), finding("pass")
     )
 
-    assert bias(analysis, "zh") == ["偏差方向：3 条抬高 vLLM BF16、1 条压低 llama.cpp Q4_K_M。"]
+    assert bias(analysis, "zh") == ["偏差方向：3 项使 vLLM BF16 显得更好、1 项使 llama.cpp Q4_K_M 显得更差。"]
     assert bias(analysis) == [
         "Direction of bias: 3 findings flatter vLLM BF16 and 1 finding understates llama.cpp Q4_K_M."
     ]

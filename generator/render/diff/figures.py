@@ -26,7 +26,7 @@ TITLES: Final[Mapping[str, Text]] = {
 }
 CAPTION: Final = Text(
     zh="每个系列一种颜色：虚线（与另一种标记）是 {base}，实线是 {head}。双对数坐标；"
-    "空心点没有通过该轮的自检，点线通向它们。",
+    "空心点没有通过该轮的自检，点线连到它们。",
     en="One colour per series: dashed lines, with other markers, are {base}, solid lines {head}. Both axes are "
     "logarithmic. Hollow points did not pass the self-checks of their round; dotted segments lead to them.",
 )

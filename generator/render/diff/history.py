@@ -65,7 +65,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "versions": Text(zh="引擎版本", en="engine versions"),
     "no_moves": Text(zh="没有检出变点。", en="No shift detected."),
     "too_short": Text(
-        zh="轮次太少：变点检验至少要 {n} 轮，下面只看数值。",
+        zh="可比的轮次太少：变点检验至少要 {n} 轮可比的，下面只看数值。",
         en="Too few rounds to detect a shift, which takes {n}: the figures show only the values.",
     ),
     "against": Text(zh="与前一轮的对比", en="compared with the one before"),

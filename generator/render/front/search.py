@@ -39,7 +39,7 @@ WORDS: Final[Mapping[str, Text]] = {
         zh="找到 {n} 处，列出最相关的 {m} 处；再加一个词，可以缩小范围",
         en="{n} found; the {m} that fit best are listed. Add a word to narrow the results",
     ),
-    "nothing": Text(zh="没有哪一处同时有这些词", en="Nothing contains all of these words"),
+    "nothing": Text(zh="没有同时包含这些词的结果", en="Nothing contains all of these words"),
     "figure": Text(zh="图", en="Figure"),
     "table": Text(zh="表", en="Table"),
 }

@@ -14,12 +14,12 @@ WORDS: Final[Mapping[str, Text]] = {
     "title": Text(zh="术语与指标", en="Glossary"),
     "lead": Text(
         zh="本站用到的词，以及报告里每一个数：它说的是什么，按什么公式由哪些数算出，从哪里读来，别的工具用这个名字指什么，"
-        "印在哪些报告里，哪些自检会看它。公式里的名字通向各自的条目；没有链接的名字是从逐条请求取得的样本。",
+        "出现在哪些报告里，哪些自检会看它。公式里的名字链接到各自的条目；没有链接的名字是从逐条请求取得的样本。",
         en="The words of this site, and every number that a report can print: what it is, by which formula it follows from "
         "which others, where it is read, what other tools mean by its name, which reports print it, and which checks look "
         "at it. Names in formulas lead to their own entries; those without a link are samples of single requests.",
     ),
-    "terms": Text(zh="词", en="Words"),
+    "terms": Text(zh="名词", en="Words"),
     "metrics": Text(zh="指标", en="Metrics"),
     "index": Text(zh="按主题找", en="By theme"),
     "becomes": Text(zh="对应的数：", en="As numbers: "),
@@ -31,7 +31,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "another": Text(zh="名字相近的另一个量：{}", en="another quantity by a similar name: {}"),
     "definitions": Text(zh="各自的定义", en="their definitions"),
     "checks": Text(zh="自检", en="Checks"),
-    "printed": Text(zh="印在", en="Printed in"),
+    "printed": Text(zh="出现在", en="Printed in"),
     "rounds": Text(zh="{} 轮", en="rounds: {}"),
     "between": Text(zh="、", en=", "),
     "clause": Text(zh="；", en="; "),

@@ -69,7 +69,7 @@ class HanAwareParser(ParserInline):
 
 
 def _join_han_lines(state: StateCore) -> None:
-    """Drop a line break between two Han characters, or beside full-width punctuation: it would show as a space."""
+    """Drop a line break between two Han characters, or beside full-width punctuation, where it would be a space."""
     for token in state.tokens:
         if token.type == "inline":
             token.content = BETWEEN_HAN.sub("", token.content)

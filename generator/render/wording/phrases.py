@@ -22,7 +22,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "all_rounds": Text(zh="轮次", en="Rounds"),
     "about": Text(zh="方法", en="Method"),
     "reading": Text(zh="怎样读报告", en="How to read a report"),
-    "example": Text(zh="文中的链接通向本站的一轮：", en="Links in the text lead to a round of this site: "),
+    "example": Text(zh="文中的链接指向本站的一轮：", en="Links in the text lead to a round of this site: "),
     "glossary": Text(zh="术语", en="Glossary"),
     "figure": Text(zh="图", en="Figure"),
     "data_table": Text(zh="图中数据", en="Data behind the figure"),
@@ -56,7 +56,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "all_findings": Text(zh="全部自检结论与证据", en="All self-checks, with their evidence"),
     "all_checks": Text(zh="每项自检查什么、按什么规则", en="What each check asks, and by which rule"),
     "site_checks_lead": Text(
-        zh="每项自检问什么、按什么规则判断、看哪些数、最近一次建议怎么办，以及它在各轮里的结论。“无从检查”是缺了它要用"
+        zh="每项自检问什么、按什么规则判断、涉及哪些指标、最近一次建议怎么办，以及它在各轮里的结论。“无从检查”是缺了它要用"
         "的数据；“不适用”是这一轮没有它要看的东西。两者都不算通过。只有注明的自检可以把档位排除在结论之外。",
         en="What each check asks, by which rule it decides, which numbers it looks at, what it last advised, and what "
         "it concluded in the rounds. “Unchecked” is where data that it needs are missing, “n/a” where a round has "
@@ -73,7 +73,7 @@ PHRASES: Final[Mapping[str, Text]] = {
         en="These see the slopes, crossovers and verdicts drawn from usable levels. They may warn, and exclude "
         "nothing.",
     ),
-    "looks_at": Text(zh="看哪些数", en="Numbers that it looks at"),
+    "looks_at": Text(zh="涉及的指标", en="Numbers that it looks at"),
     "more_rounds": Text(zh="另有 {} 轮", en="and {} more"),
     "meanings": Text(zh="字段含义", en="Field meanings"),
     "meanings_title": Text(zh="同一个词，不同的量", en="Same word, different quantity"),
@@ -88,7 +88,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "another_quantity": Text(zh="另一个量", en="another quantity"),
     "of_versions": Text(zh="版本：", en="versions: "),
     "of_no_metric": Text(zh="没有对应指标的量", en="Without a metric of ours"),
-    "conduct": Text(zh="各工具怎样施压", en="How each tool drives a server"),
+    "conduct": Text(zh="各工具怎样加压", en="How each tool drives a server"),
     "unchecked_why": Text(zh="无从检查的，以及原因", en="What could not be checked, and why"),
     "nothing_grave": Text(zh="没有不通过，也没有警告。", en="Nothing failed, and nothing gave a warning."),
     "more_warnings": Text(zh="其余警告", en="Further warnings"),
