@@ -65,7 +65,7 @@ def _above(analysis: Analysis, series: Series, over: list[Address]) -> Finding:
         evidence=tuple(value.address for value in evidence),
         doubts=tuple(replace(one, metric=key) for one in over for key in RESTS_ON_OUTPUT),
         message=say(
-            zh="{series} 在 {levels} 的reasoning token 比输出 token 还多：{told}。输出里没有算上推理，或者计数有误。",
+            zh="{series} 在 {levels} 的 reasoning token 比输出 token 还多：{told}。输出里没有算上推理，或者计数有误。",
             en="At {levels} {series} has more tokens of reasoning than of output: {told}. The output leaves reasoning out, or a "
             "count is wrong.",
             series=SeriesName(series.id),
@@ -105,7 +105,7 @@ def _told(analysis: Analysis, run: Address) -> Sentence:
 
 def _within(series: Series, counted: list[Value]) -> Finding:
     message = say(
-        zh="凡是数过的地方，{series} 的reasoning token 都在输出之内。",
+        zh="凡是数过的地方，{series} 的 reasoning token 都在输出之内。",
         en="Wherever it is counted, the reasoning of {series} is within its output.",
         series=SeriesName(series.id),
     )
@@ -116,7 +116,7 @@ def _within(series: Series, counted: list[Value]) -> Finding:
 
 def _nothing() -> Finding:
     message = say(
-        zh="没有哪次运行数过reasoning token。",
+        zh="没有哪次运行数过 reasoning token。",
         en="No run has its tokens of reasoning counted, so there are none to examine.",
     )
     return Finding("reasoning_in_output", "pass", message, is_empty=True)

@@ -36,7 +36,7 @@ GAPS: Final = ("itl_p50", "itl_p99", "itl_mean")
         zh="有没有用投机解码？各系列是否一样？", en="Was speculative decoding on, and was it for all series alike?"
     ),
     rule=Text(
-        zh="服务端日志里有draft token，或启动参数要求投机解码，就提示：ITL 是 chunk 之间的时间，以 TPOT 为准；只有一部分系列用了，就警告。",
+        zh="服务端日志里有 draft token，或启动参数要求投机解码，就提示：ITL 是 chunk 之间的时间，以 TPOT 为准；只有一部分系列用了，就警告。",
         en="A note where the server's log mentions drafted tokens, or its flags ask for them: ITL is then a time between chunks, and TPOT is what counts. A warning where only some of the series have it.",
     ),
     stage="conclusions",

@@ -46,7 +46,7 @@ MAPPING: Final = (
     _total("run_duration", "s", "duration", Text(zh="这一档从开始到结束的时间，总是以秒计。", en="From the start of this load to its end, always in seconds.")),
     _total("requests_per_second", "req/s", "request_throughput", Text(zh="成功的请求 ÷ run_duration。", en="Requests answered ÷ run_duration.")),
     _total("mean_output_throughput_tokens_per_s", "tok/s", "output_throughput", Text(zh="输出 token 之和 ÷ run_duration；预热的请求不计入 token，却计入时间。", en="Output tokens added up ÷ run_duration; the tokens of the warm-up are left out, its time is not.")),
-    _total("mean_total_tokens_throughput_tokens_per_s", "tok/s", "total_token_throughput", Text(zh="输入、输出与reasoning token 之和 ÷ run_duration。", en="Tokens of prompts, answers and reasoning ÷ run_duration.")),
+    _total("mean_total_tokens_throughput_tokens_per_s", "tok/s", "total_token_throughput", Text(zh="输入、输出与 reasoning token 之和 ÷ run_duration。", en="Tokens of prompts, answers and reasoning ÷ run_duration.")),
     Mapped(f"{TOTALS}.stats.num_input_tokens.sum", "tok", Text(zh="成功请求的输入 token 之和，不含预热。", en="Prompt tokens of the requests answered, without the warm-up."), "input_tokens_counted"),
     Mapped(f"{TOTALS}.stats.num_output_tokens.sum", "tok", Text(zh="成功请求的输出 token 之和，不含预热。", en="Output tokens of the requests answered, without the warm-up."), "output_tokens_counted"),
     Mapped(f"{TOTALS}.stats.num_output_tokens.mean", "tok", Text(zh="成功请求的输出 token 均值，不含预热。", en="Mean output tokens of the requests answered, without the warm-up."), "output_tokens_mean"),

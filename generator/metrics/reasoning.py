@@ -20,7 +20,7 @@ reasoning_tokens = observed(
     places=[record("level.json", "summary.reasoning_tokens", "tok"), column("reasoning_tokens", "tok")],
     title=Text(zh="reasoning token（思考 token）计数", en="reasoning tokens counted"),
     meaning=Text(
-        zh="完成的请求的reasoning token 之和，由给输出 token 计数的一方来数；它们是输出的一部分。",
+        zh="完成的请求的 reasoning token 之和，由给输出 token 计数的一方来数；它们是输出的一部分。",
         en="Reasoning tokens of the completed requests, added up, by whoever counts those of the output: they are part of it.",
     ),
 )
@@ -34,7 +34,7 @@ reasoning_above_output = observed(
     places=[record("level.json", "summary.reasoning_above_output", "1")],
     title=Text(zh="reasoning 多于输出的回答数", en="answers with more reasoning than output"),
     meaning=Text(
-        zh="服务端计的reasoning token 比输出 token 还多的回答有多少条。",
+        zh="服务端计的 reasoning token 比输出 token 还多的回答有多少条。",
         en="Answers of which the server counts more tokens of reasoning than of output.",
     ),
 )

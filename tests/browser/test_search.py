@@ -218,7 +218,7 @@ def test_what_is_found_nowhere_is_said(site: Path, open_page: OpenPage, lang: st
     assert found.count() == 0
     field = page.locator(FIELD)
     assert (field.get_attribute("aria-expanded"), field.get_attribute("aria-activedescendant")) == ("false", None)
-    expected = {"zh": "没有哪一处", "en": "Nothing contains"}[lang]
+    expected = {"zh": "没有同时包含", "en": "Nothing contains"}[lang]
     assert expected in page.locator(".finder [role=status]").inner_text()
     page.keyboard.press("Enter")
     assert page.url.endswith(f"/{lang}/index.html")

@@ -63,7 +63,7 @@ def test_levels_of_several_series_are_counted() -> None:
     analysis = ANALYSES["all of both series spoilt"]()
 
     assert [text_of(chapter(analysis).heading, analysis, lang) for lang in LANGS] == [
-        "反常：6 个档位已排除",
+        "异常：6 个档位已排除",
         "Anomaly: 6 levels excluded",
     ]
 

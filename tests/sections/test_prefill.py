@@ -45,8 +45,8 @@ def test_medians_come_sooner_and_tails_later_in_the_second_round() -> None:
         "TTFT p99: llama.cpp Q4_K_M answers sooner at C=1, C=2 and C=4 and later at C=8, C=16 and C=64.",
     ]
     assert said(ANALYSES["round-2"](), "zh") == [
-        "TTFT p50：llama.cpp Q4_K_M 在每个可用档位都更早。",
-        "TTFT p99：llama.cpp Q4_K_M 在 C=1、C=2、C=4 更早，在 C=8、C=16、C=64 更晚。",
+        "TTFT p50：llama.cpp Q4_K_M 在每个可用档位都更短。",
+        "TTFT p99：llama.cpp Q4_K_M 在 C=1、C=2、C=4 更短，在 C=8、C=16、C=64 更长。",
     ]
 
 

@@ -49,14 +49,14 @@ NOT_SINCE_SENDING: Final = Text(
     en="It is the first gap alone, though it sounds like a time since the sending.",
 )
 VISIBLE: Final = Text(
-    zh="从发出请求到第一个不属于reasoning 文本的响应。",
+    zh="从发出请求到第一个不属于 reasoning 文本的响应。",
     en="From sending a request to its first response beyond reasoning.",
 )
 AFTER_REASONING: Final = Text(
     zh="推理模型的它包含整段思考时间。", en="Of a model that reasons, it holds all of the time that it thinks."
 )
 OUTPUT: Final = Text(
-    zh="输出 token 数，含reasoning token，由客户端分词。",
+    zh="输出 token 数，含 reasoning token，由客户端分词。",
     en="Tokens of an answer, including reasoning, by the client's tokenizer.",
 )
 PROMPT: Final = Text(zh="输入 token 数，由客户端分词。", en="Tokens of a prompt by the client's tokenizer.")
@@ -68,21 +68,21 @@ OF_ONE_STREAM: Final = Text(
     en="It is the pace of one stream, and no throughput of the system; nor is it the throughput ÷ the concurrency.",
 )
 WITHOUT_REASONING: Final = Text(
-    zh="输出 token 数，不含reasoning token。", en="Output tokens without those of reasoning."
+    zh="输出 token 数，不含 reasoning token。", en="Output tokens without those of reasoning."
 )
 LESS: Final = Text(zh="reasoning token 不在内。", en="Tokens of reasoning are not included.")
 REASONING: Final = Text(
-    zh="答案里分开写出的reasoning 文本的 token 数之和，由客户端分词；写在正文里的 <think> 不算。",
+    zh="答案里分开写出的 reasoning 文本的 token 数之和，由客户端分词；写在正文里的 <think> 不算。",
     en="Tokens of the reasoning that answers give apart, added up, by the client's tokenizer; <think> in the text itself "
     "does not count.",
 )
 REASONING_EACH: Final = Text(
-    zh="同一计数，对有reasoning 文本的请求取均值。",
+    zh="同一计数，对有 reasoning 文本的请求取均值。",
     en="The same count, the mean over the requests that have such a text.",
 )
 OF_ONE_REQUEST: Final = Text(zh="是一条请求的均值，不是总数。", en="It is a mean of single requests, and no total.")
 REASONING_SERVED: Final = Text(
-    zh="服务端的 usage 给出的reasoning token 数之和。", en="Tokens of reasoning by the server's usage, added up."
+    zh="服务端的 usage 给出的 reasoning token 数之和。", en="Tokens of reasoning by the server's usage, added up."
 )
 OTHER_COUNT: Final = Text(
     zh="输出 token 数由客户端分词，此数由服务端计：两者相除不是份额。",

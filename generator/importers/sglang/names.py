@@ -53,7 +53,7 @@ OF_ALL: Final[tuple[Mapped, ...]] = (
     ),
     Mapped(
         "{}_ttft_ms", "ms",
-        Text(zh="从发出请求到第一个带内容的 chunk；没有样本时写 0，例如没有读到reasoning 文本的流。", en="From sending a request to its first chunk with content; 0 stands for no sample, as where the stream of reasoning was not read."),
+        Text(zh="从发出请求到第一个带内容的 chunk；没有样本时写 0，例如没有读到 reasoning 文本的流。", en="From sending a request to its first chunk with content; 0 stands for no sample, as where the stream of reasoning was not read."),
         "ttft_{}", statistics=STATISTICS, zero_is_missing=True,
     ),
     Mapped(
