@@ -20,7 +20,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "title": Text(zh="搜索", en="Search"),
     "lead": Text(
         zh="在各轮报告的小节、图、表，以及自检、术语与对比里查找，不必联网。中文匹配任意片段，英文从词首匹配；几个词用空格"
-        "隔开，须全部出现，次序不限；说法不同而意思相同的词（延迟与时延）也找，排在后面。",
+        "隔开，须全部出现，次序不限；说法不同而意思相同的词（如 latency 与时延）也找，排在后面。",
         en="Finds sections, figures and tables of all rounds, checks, terms and comparisons, without a network. A "
         "Chinese term matches anywhere, a Latin one at the beginning of a word; all terms must be there, in any order. "
         "Other words for the same (delay for latency) are found too, and listed behind.",
