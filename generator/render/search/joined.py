@@ -35,7 +35,7 @@ def joined(parts: Sequence[Part], printed: Mapping[str, Printed]) -> dict[str, o
     and of what it is about, its pages, and where it prints metrics. A page is its path and its places, as runs of
     numbers: the first and how many. ``metrics`` has each key once, ``printing`` what places print, as numbers of
     metrics; a part has the place, counted from its first, and the number of that.
-    
+
     Args:
         parts: in the order in which places come that fit alike.
         printed: where rounds print their metrics, by their ids.
