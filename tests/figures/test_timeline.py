@@ -53,7 +53,7 @@ def test_with_launches_the_wait_is_queue_and_prefill() -> None:
     model, plot = drawn(of(requests))
 
     assert plot.courses[1].stretches[:2] == (Stretch("queue", 0.0, 0.4), Stretch("prefill", 0.4, 0.6))
-    assert {strip.name.en: strip.moments for strip in plot.strips}["taken up by the server (log)"] == (0.1, 0.4)
+    assert {strip.name.en: strip.moments for strip in plot.strips}["accepted by the server (log)"] == (0.1, 0.4)
     assert "matched in the order of sending" in said(model.caption, of(requests))
 
 
@@ -119,7 +119,7 @@ def test_moments_and_stalls_are_no_more_than_can_be_seen() -> None:
 
     assert len(plot.stalls) == MOST_STALLS
     assert min(end - begin for begin, end in plot.stalls) > 2.049  # the longest 100 of 2.000 to 2.149 s
-    assert len(next(strip for strip in plot.strips if "taken up" in strip.name.en).moments) == MOST_MOMENTS
+    assert len(next(strip for strip in plot.strips if "accepted" in strip.name.en).moments) == MOST_MOMENTS
 
 
 def test_a_hundred_thousand_requests_are_drawn_soon_and_weigh_little() -> None:
