@@ -81,7 +81,7 @@ def test_the_panel_stands_beside_its_number_and_inside_the_window(site: Path, op
 def test_the_keyboard_reaches_numbers_and_opens_them(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, f"en/{REPORT}")).page
     reached = f"document.activeElement.matches('{NUMBER}')"
-    for _ in range(40):
+    for _ in range(60):
         page.keyboard.press("Tab")
         if page.evaluate(reached):
             break

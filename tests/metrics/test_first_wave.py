@@ -36,7 +36,9 @@ def test_first_wave_weight_is_the_mean_of_all_over_the_rest() -> None:
     assert first_wave.first_wave_weight(WAITS, 2) == 2.5  # (3 + 1 + 0.5 + 0.5) ÷ 4 ÷ 0.5
 
 
-@pytest.mark.parametrize(("kept", "why"), [(0.0, "arrive at a rate"), (4.0, "none is left"), (2.5, "no whole number")])
+@pytest.mark.parametrize(
+    ("kept", "why"), [(0.0, "arrive at a rate"), (4.0, "none is left"), (2.5, "not a whole number")]
+)
 def test_without_a_wave_of_its_own_nothing_can_be_left_out(kept: float, why: str) -> None:
     assert why in reason(first_wave.ttft_mean_after_first_wave(WAITS, kept))
     assert why in reason(first_wave.first_wave_weight(WAITS, kept))
