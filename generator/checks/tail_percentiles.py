@@ -40,7 +40,7 @@ EACH: Final = Text(zh="各", en=" each")
     title=Text(zh="尾部分位数的样本量", en="Sample size behind tail percentiles"),
     question=Text(zh="每个尾部分位数背后的请求够多吗？", en="Do enough requests stand behind each tail percentile?"),
     rule=Text(
-        zh="分位数之外至少要有一条请求：p90 要 {p90} 条，p95 要 {p95} 条，p99 要 {p99} 条；不够就警告。若要有 {certain} 的把握使该分位数之外至少有两条请求，p90、p95、p99 分别需要 {sure90}、{sure95}、{sure99} 条，不够则提示。",
+        zh="分位数之外至少要有一条请求：p90 要 {p90} 条，p95 要 {p95} 条，p99 要 {p99} 条；不够就警告。若要有 {certain} 的把握使该分位数之外至少有两条请求，依次需要 {sure90}、{sure95}、{sure99} 条，不够则提示。",
         en="At least one request has to lie beyond a percentile: a p90 takes {p90} of them, a p95 {p95}, a p99 {p99}; a warning where there are fewer. For two or more to lie beyond, with a probability of {certain}, it takes {sure90}, {sure95} and {sure99}; a note where there are fewer.",
     ).format(**NEEDED, certain=f"{CERTAIN:.0%}", **{f"sure{tail[1:]}": count for tail, count in SURE.items()}),
 )

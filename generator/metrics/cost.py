@@ -41,7 +41,7 @@ scenario_ops = observed(
     places=[setting("economics.ops_per_hour", "¤/h")],
     title=Text(zh="每小时的运维成本", en="operations an hour"),
     meaning=Text(
-        zh="价格之外，维持一台服务器每小时的花费；没有声明按零计。",
+        zh="价格之外，维持一台服务器每小时的花费；没有声明按 0 计。",
         en="What operating a server costs per hour beside its price; 0 if not declared.",
     ),
 )
@@ -54,7 +54,7 @@ scenario_image_cost = observed(
     places=[setting("economics.image_cost", "¤")],
     title=Text(zh="每次启动的镜像与依赖成本", en="image and dependencies of a start"),
     meaning=Text(
-        zh="每次启动在服务器时间之外的花费；没有声明按零计。",
+        zh="每次启动在服务器时间之外的花费；没有声明按 0 计。",
         en="What each start costs beside the server's time; 0 if not declared.",
     ),
 )

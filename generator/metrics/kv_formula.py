@@ -78,7 +78,7 @@ def kv_bytes_per_token_everywhere(kv_bytes_per_token: float, kv_beyond_window: f
     digits=4,
     title=Text(zh="实测与公式的每 token KV 字节之比", en="measured KV bytes per token over the formula"),
     meaning=Text(
-        zh="两者相同，就与模型形状算出的一致。",
+        zh="100% 表示与模型形状算出的一致。",
         en="100% where they are what the model's shape gives.",
     ),
 )

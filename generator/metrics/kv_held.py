@@ -52,7 +52,7 @@ def kv_block_rounding(engine_block_tokens_of_series: float) -> float:
     better="lower",
     title=Text(zh="占住却没有用到的 KV", en="KV reserved but unused"),
     meaning=Text(
-        zh="一减去在途 token 数与为它们占住的位置之比，均值之比。按块分配的引擎取已占用的份额，固定槽位的引擎取在用槽位的全部上下文。",
+        zh="1 减去在途 token 数与为它们占住的位置之比，均值之比。按块分配的引擎取已占用的份额，固定槽位的引擎取在用槽位的全部上下文。",
         en="1 − tokens in flight ÷ places reserved for them, both as means. With an engine that allots blocks, the reserved places "
         "are its pool use; with fixed slots they are the whole context of the slots at work.",
     ),

@@ -49,7 +49,7 @@ SAMPLED: Final = (
     Sampled(
         "gpu_utilisation_max", "utilisation_gpu.max", "ratio", "max u_gpu",
         Text(zh="GPU 利用率最大值", en="largest GPU utilisation"),
-        Text(zh="采样到的最大利用率；超过 100% 说明口径有误。", en="The largest utilisation sampled; above the whole, it counts something else."),
+        Text(zh="采样到的最大利用率；超过 100% 说明口径有误。", en="The largest utilisation sampled; above 100%, it counts something else."),
         "percent",
     ),
     Sampled(

@@ -25,7 +25,7 @@ WIDTHS: Final = {
 }
 OF_TRAFFIC: Final = Text(zh="由真实请求统计得出。", en=" Taken from the requests of real traffic.")
 MODEL_DISTANCE: Final = Text(
-    zh="两条累积分布曲线之间的最大距离：零是完全重合。",
+    zh="两条累积分布曲线之间的最大距离：0 是完全重合。",
     en="The largest distance of the two cumulative curves; 0 where they agree.",
 )
 

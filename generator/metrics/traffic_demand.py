@@ -108,7 +108,7 @@ def traffic_total_rate_peak(traffic_window_peak: float, traffic_input_mean: floa
     style="percent",
     title=Text(zh="平均负载占该档输出吞吐的比例", en="share of the level's output throughput that the load asks for"),
     meaning=Text(
-        zh="超过百分之百时，这一档的吞吐不够平均负载用。",
+        zh="超过 100% 时，这一档的吞吐不够平均负载用。",
         en="Above 100%, the level does not produce what the load asks for on average.",
     ),
 )
@@ -128,7 +128,7 @@ def traffic_use(traffic_output_rate: float, output_throughput: float) -> float:
         en="share of the level's throughput of all tokens that the load asks for",
     ),
     meaning=Text(
-        zh="超过百分之百时，这一档的吞吐不够平均负载用。",
+        zh="超过 100% 时，这一档的吞吐不够平均负载用。",
         en="Above 100%, the level does not produce what the load asks for on average.",
     ),
 )
@@ -147,7 +147,7 @@ def traffic_use_total(traffic_total_rate: float, total_token_throughput: float) 
         zh="最满窗口占该档输出吞吐的比例", en="share of the level's output throughput that the fullest window asks for"
     ),
     meaning=Text(
-        zh="超过百分之百时，最满的窗口会排队。",
+        zh="超过 100% 时，最满的窗口会排队。",
         en="Above 100%, requests of the fullest window queue.",
     ),
 )
@@ -167,7 +167,7 @@ def traffic_use_peak(traffic_output_rate_peak: float, output_throughput: float) 
         en="share of the level's throughput of all tokens that the fullest window asks for",
     ),
     meaning=Text(
-        zh="超过百分之百时，最满的窗口会排队。",
+        zh="超过 100% 时，最满的窗口会排队。",
         en="Above 100%, requests of the fullest window queue.",
     ),
 )
