@@ -22,7 +22,7 @@ RESTS_ON_OUTPUT = (OUTPUT, "output_tokens_mean", "output_throughput", "tpot_mean
 
 @check(
     theme=TOKENS,
-    title=Text(zh="reasoning token", en="Reasoning tokens"),
+    title=Text(zh="输出里的 reasoning token", en="Reasoning tokens"),
     question=Text(
         zh="reasoning token 是否算在输出 token 之内？",
         en="Are the tokens of reasoning counted within those of the output?",

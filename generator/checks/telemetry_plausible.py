@@ -33,8 +33,8 @@ SAMPLED: Final = ("gpu_utilisation_max", "gpu_power_max", "gpu_energy")
         en="Do utilisation, power and energy of the GPU agree with what is possible, and with each other?",
     ),
     rule=Text(
-        zh="利用率超过 100%、功率超过上限的 {over}、能量计数器与平均功率 × 时间相差 {apart} 以上（至少 {fewest} 个采样），都警告。",
-        en="A warning where utilisation is above 100%, power above {over} of the limit, or the counter of energy more than {apart} from mean power × time (over {fewest} samples or more).",
+        zh="利用率高过可能的最大值、功率超过上限的 {over}、能量计数器与平均功率 × 时间相差 {apart} 以上（至少 {fewest} 个采样），都警告。",
+        en="A warning where utilisation is above what is possible, power above {over} of the limit, or the counter of energy more than {apart} from mean power × time (over {fewest} samples or more).",
     ).format(over=f"{OVER_LIMIT:.0%}", apart=f"{APART:.0%}", fewest=FEWEST),
     stage="conclusions",
 )
