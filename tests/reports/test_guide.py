@@ -49,7 +49,8 @@ def test_it_begins_with_the_verdict_and_ends_with_the_terms() -> None:
 def test_llama_cpp_is_ahead_below_the_crossover_and_vllm_above() -> None:
     text = told("guide_verdict")
 
-    assert "llama.cpp Q4_K_M delivers more up to C=8 (2.61× at C=1; too close to choose at C=8), vLLM BF16 from C=16" in text
+    assert "llama.cpp Q4_K_M delivers more up to C=8 (2.61× at C=1; too close to choose at C=8)" in text
+    assert "vLLM BF16 from C=16 on (1.30× at C=64)" in text
     assert "the curves meet at C ≈ 8.25" in text
 
 
