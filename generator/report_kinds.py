@@ -74,14 +74,19 @@ class Report:
     lacks: Callable[[Analysis], Text | None]
 
     @property
+    def is_front(self) -> bool:
+        """Say whether it is the one that a round begins with."""
+        return self.key == FRONT
+
+    @property
     def page(self) -> str:
         """Return the name of its page in the folder of a round."""
-        return "index.html" if self.key == FRONT else f"{self.key.replace('_', '-')}.html"
+        return "index.html" if self.is_front else f"{self.key.replace('_', '-')}.html"
 
     @property
     def charts(self) -> str:
         """Return the name of the script that brings the page its charts."""
-        return "charts.js" if self.key == FRONT else self.page.removesuffix("html") + "charts.js"
+        return "charts.js" if self.is_front else self.page.removesuffix("html") + "charts.js"
 
 
 def report(

@@ -9,6 +9,8 @@ from typing import Final, Literal
 
 Lang = Literal["zh", "en"]
 LANGS: Final[tuple[Lang, Lang]] = ("zh", "en")
+TAGS: Final[Mapping[Lang, str]] = {"zh": "zh-CN", "en": "en"}
+"""What the web calls each language."""
 
 SLOT: Final = re.compile(r"(?P<lead> ?)\{(?P<name>\w+)\}(?P<trail> ?)")
 TAG: Final = re.compile(r"<[^>]*>")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 GIBIBYTE: Final = 2**30
+UNITLESS: Final = frozenset({"1", "ratio"})
+"""Units of pure numbers: nothing is printed behind those, and percent and × make sense of them alone."""
 
 FACTORS: Final[dict[str, tuple[str, float]]] = {
     "1": ("1", 1.0),

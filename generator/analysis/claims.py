@@ -14,7 +14,7 @@ from generator.model import NARROW_SPACE, Round
 from generator.text import Text, same
 from generator.told.claims import PERCENT, Claim, Judgement, Op, Verdict
 from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, Style, say
-from generator.units import from_base
+from generator.units import UNITLESS, from_base
 from generator.values import Address
 
 NO_SUCH_VALUE: Final = Text(zh="这一轮没有这样的数", en="the round has no such number")
@@ -166,4 +166,4 @@ def _last_digit(claim: Claim) -> Decimal:
 
 
 def _behind(unit: str) -> str:
-    return "" if unit in {"1", "ratio"} else NARROW_SPACE + unit
+    return "" if unit in UNITLESS else NARROW_SPACE + unit

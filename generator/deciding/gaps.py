@@ -12,7 +12,7 @@ from generator.deciding.records import Criterion, Lead, Rule
 from generator.deciding.rules import ANSWER, FIRST_TOKEN_TAIL, RULES, THROUGHPUT
 from generator.deciding.weigh import candidates, in_flight, leads_of
 from generator.frame import Analysis
-from generator.model import Level
+from generator.model import Level, Series
 
 TOLD: Final[tuple[Criterion, ...]] = (THROUGHPUT, FIRST_TOKEN_TAIL, ANSWER)
 """The quantities whose leads are told of a gap."""
@@ -42,7 +42,7 @@ def gaps(analysis: Analysis) -> tuple[Gap, ...]:
         return ()
     loads = [(level, in_flight(analysis, among, level)) for level in common_levels(analysis, among)]
     known = [(level, load) for level, load in loads if load is not None]
-    return tuple(_gap(analysis, low, high, known) for low, high in between(RULES))
+    return tuple(_gap(analysis, among, (low, high), known) for low, high in between(RULES))
 
 
 def between(rules: Iterable[Rule]) -> Iterator[tuple[int, int]]:
@@ -57,9 +57,12 @@ def between(rules: Iterable[Rule]) -> Iterator[tuple[int, int]]:
         reached = max(reached, math.floor(rule.high))
 
 
-def _gap(analysis: Analysis, low: int, high: int, known: Sequence[tuple[Level, float]]) -> Gap:
+def _gap(
+    analysis: Analysis, among: Sequence[Series], ends: tuple[int, int], known: Sequence[tuple[Level, float]]
+) -> Gap:
+    low, high = ends
     levels = tuple(level for level, load in known if low <= load <= high)
     under = [level for level, load in known if load < low][-1:]
     over = [level for level, load in known if load > high][:1]
-    found = (leads_of(analysis, criterion, candidates(analysis), levels) for criterion in TOLD)
+    found = (leads_of(analysis, criterion, among, levels) for criterion in TOLD)
     return Gap(low, high, levels, () if levels else (*under, *over), tuple(tuple(one) for one in found if one))

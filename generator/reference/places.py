@@ -9,6 +9,7 @@ from generator.catalogue import Catalogue
 from generator.places import Place, PlaceKind
 from generator.reference.markdown import code, table
 from generator.text import Lang, Text, same
+from generator.units import UNITLESS
 
 HEADS: Final = (
     Text(zh="名称", en="name"),
@@ -29,7 +30,6 @@ FILES: Final[Mapping[PlaceKind, Text]] = {
     "flags": Text(zh="引擎参数", en="flags of the engine"),
 }
 """Where a place of a kind lies."""
-UNITLESS: Final = frozenset({"1", "ratio"})
 
 
 def table_of_places(kind: PlaceKind, catalogue: Catalogue, lang: Lang) -> str:

@@ -6,6 +6,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from generator.render.resources import resource
 from generator.render.wording.isolation import flagged, isolated
+from generator.text import TAGS
 
 
 def environment() -> Environment:
@@ -20,4 +21,5 @@ def environment() -> Environment:
     )
     made.filters["isolated"] = isolated
     made.filters["flagged"] = flagged
+    made.globals["tags"] = TAGS
     return made

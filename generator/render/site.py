@@ -52,7 +52,6 @@ from generator.store.reading import list_rounds
 from generator.text import LANGS, Lang, Text
 
 P = ParamSpec("P")
-FRONT: Final = "index.html"
 TO_ROOT: Final = "../" * 3
 """The way from a page of a round to the site's folder."""
 DIFFS: Final = ("data/diff", *(f"{lang}/diff" for lang in LANGS))
@@ -362,11 +361,10 @@ def _place(lang: Lang, round_: Round, name: str) -> Location:
 def _report(site: Site, lang: Lang, view: ReportView, to_take: Offered, beside: Neighbours) -> str:
     round_ = view.analysis.round
     where = _place(lang, round_, view.report.page)
-    is_front = view.report.page == FRONT
     return render(
         site, "report.html", where, view=view, round=round_, beside=beside, to_take=to_take,
         cited=to_take.citation(site, where), licence=licence_of(round_),
-        linked_data=dataset(site, view, where, to_take) if is_front else None,
+        linked_data=dataset(site, view, where, to_take) if view.report.is_front else None,
     )  # fmt: skip
 
 

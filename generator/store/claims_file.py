@@ -21,12 +21,12 @@ from generator.model import Series
 from generator.store.files import read_text, shown
 from generator.store.manifest import CLAIMS
 from generator.store.numbers import Rejected, parse_number
-from generator.store.prose import PURE, Vocabulary
+from generator.store.prose import Vocabulary
 from generator.store.round_file import ROUND_FILE, objection_to
 from generator.store.table import Row, read_table
 from generator.text import LANGS, Text
 from generator.told.claims import PERCENT, Claim
-from generator.units import FACTORS, base_unit
+from generator.units import FACTORS, UNITLESS, base_unit
 
 PHRASES: Final = ("text", "source", "reason")
 NUMBERS: Final = ("value", "tolerance")
@@ -168,7 +168,7 @@ def _refuse_scope(entry: _Entry, scope: str) -> None:
 
 def _refuse_unit(entry: _Entry, own: str) -> None:
     unit = entry.table.unit
-    if unit is None or (unit == PERCENT and own in PURE):
+    if unit is None or (unit == PERCENT and own in UNITLESS):
         return
     if unit not in FACTORS:
         raise _no_such(entry, "unit", unit, [*FACTORS, PERCENT])

@@ -15,13 +15,11 @@ from generator.store.manifest import PROSE
 from generator.text import LANGS, Lang
 from generator.told.prose import Prose, parse_prose
 from generator.told.references import ProseError, Reference
-from generator.units import base_unit
+from generator.units import UNITLESS, base_unit
 from generator.values import Scope
 
 MARKDOWN: Final = ".md"
 NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
-PURE: Final = frozenset({"1", "ratio"})
-"""Units of which percent and × make sense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +146,6 @@ def _refuse_unit(path: Path, reference: Reference, own: str) -> None:
     if asked is not None and base_unit(asked) != base_unit(own):
         problem = f"{quote(reference.name)} cannot be printed in {asked}"
         raise _at(path, reference.line, problem, f"it is measured in {own}")
-    if style in ("percent", "times") and own not in PURE:
+    if style in ("percent", "times") and own not in UNITLESS:
         problem = f"{quote(reference.name)} cannot be printed in the style {style}"
         raise _at(path, reference.line, problem, f"it is measured in {own}; leave the style out")

@@ -30,7 +30,8 @@ from generator.units import base_unit, to_base
 from generator.values import Address, Observation, Origin, Source
 
 LEVELS: Final = "levels"
-SERVER_LOGS: Final = ("server.log", "server.log.zst")
+PACKED_LOG: Final = "server.log.zst"
+SERVER_LOGS: Final = ("server.log", PACKED_LOG)
 """What may lie beside the result of a run; it is read for itself."""
 MOST_LEVELS: Final = 200
 MOST_TRIALS: Final = 100

@@ -6,7 +6,7 @@
   const { words, metrics, order, first, sameWork, lang } = JSON.parse(document.getElementById("side-by-side-data").textContent);
   const [base, head] = ["base", "head"].map((name) => filters.querySelector(`[name=${name}]`));
   const laid = document.getElementById("laid");
-  const root = document.querySelector("script[data-root]").dataset.root;
+  const { root, load: loadScript } = Rounds;
   const known = {}; // what was loaded, by round
   let pairs = new Map(); // series of the base -> series of the head, where the reader says so
   let all = false;
@@ -23,15 +23,12 @@
   }
 
   // --- the data of a round: a classic script, as a page opened from a disk may load ------------------------------
-  function load(id) {
-    if (known[id]) return Promise.resolve(known[id]);
-    return new Promise((resolve, reject) => {
-      Rounds.glance = (data) => { known[data.id] = data; };
-      const tag = make("script", { src: `${root}data/${id}/glance.js` });
-      tag.onload = () => (known[id] ? resolve(known[id]) : reject(new Error(id)));
-      tag.onerror = () => reject(new Error(id));
-      document.head.append(tag);
-    });
+  Rounds.glance = (data) => { known[data.id] = data; };
+
+  async function load(id) {
+    await loadScript(`${root}data/${id}/glance.js`).catch(() => {});
+    if (!known[id]) throw new Error(id);
+    return known[id];
   }
 
   // --- what stands against what ----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@
       const tag = document.createElement("script");
       tag.src = src;
       tag.onload = resolve;
-      tag.onerror = () => reject(new Error(src));
+      tag.onerror = () => { delete once[src]; reject(new Error(src)); }; // it may be there next time
       document.head.append(tag);
     });
     return once[src];

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
+from generator.declared.profiles import PROFILE_FILE
 from generator.errors import InputError
 from generator.redaction import redact
 from generator.store.collected import CALIBRATION, COLD_START
@@ -22,6 +23,7 @@ from generator.store.model_files import ARCHITECTURE
 from generator.store.published import PUBLISHED_CSV
 from generator.store.request_columns import CHUNKS_FILE, REQUESTS_FILE
 from generator.store.round_file import ROUND_FILE
+from generator.store.runs import PACKED_LOG
 from generator.telemetry.files import lies_beside
 from generator.text import Text
 
@@ -31,7 +33,7 @@ PACKED: Final = frozenset({".parquet", ".zst"})
 """Forms that Rounds itself writes columns and logs in, after it has struck secrets out of them."""
 OWN: Final = frozenset({
     ROUND_FILE, MANIFEST, CLAIMS, CALIBRATION, COLD_START, FINGERPRINT, ARCHITECTURE, LEVEL_FILE, PUBLISHED_CSV,
-    PUBLISHED_TOML, REQUESTS_FILE, CHUNKS_FILE, "profile.json", "server.log.zst",
+    PUBLISHED_TOML, REQUESTS_FILE, CHUNKS_FILE, PROFILE_FILE, PACKED_LOG,
 })  # fmt: skip
 """Names of files whose form is Rounds' own: none of them holds a text of a user."""
 

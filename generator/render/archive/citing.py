@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -115,10 +114,10 @@ def citation_cff(round_: Round, abstract: str, url: str | None) -> str | None:
         "message": "Cite this round, with the sha256 of its data, as below.",
         "type": "dataset",
         "title": cited.title,
-        "authors": [_person(name) for name in round_.file.round.authors],
+        "authors": [_named(name) for name in round_.file.round.authors],
         "abstract": abstract or None,
         "identifiers": [{"type": "other", "value": f"sha256:{round_.data_sha256}", "description": "the data files"}],
-        "date-released": day if isinstance(day, datetime.date) else None,
+        "date-released": day,
         "license": spdx(round_),
         "url": url,
     }
@@ -126,6 +125,25 @@ def citation_cff(round_: Round, abstract: str, url: str | None) -> str | None:
     return str(yaml.safe_dump(known, allow_unicode=True, sort_keys=False, width=1000))
 
 
-def _person(name: str) -> dict[str, str]:
-    family, comma, given = (part.strip() for part in name.partition(","))
-    return {"family-names": family, "given-names": given} if comma and family and given else {"name": name}
+def _named(name: str) -> dict[str, str]:
+    person = person_of(name)
+    return {"name": name} if person is None else {"family-names": person.family, "given-names": person.given}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whose name was declared as ``Family, Given``."""
+
+    family: str
+    given: str
+
+    @property
+    def whole(self) -> str:
+        """Return the name as it is said."""
+        return f"{self.given} {self.family}"
+
+
+def person_of(name: str) -> Person | None:
+    """Return the person of a name; None of a group, and of a name that is not in parts."""
+    family, _, given = (part.strip() for part in name.partition(","))
+    return Person(family, given) if family and given else None

@@ -64,10 +64,8 @@ def offered(site: Site, folder: Path, views: Mapping[Lang, ReportView], computed
     round_ = views["en"].analysis.round
     places = {lang: Location(lang, f"rounds/{round_.id}/index.html") for lang in views}
     urls = {lang: url for lang, where in places.items() if (url := _address(site, where)) is not None}
-    made: dict[str, str | bytes | None] = {
-        archive_name(round_): archive(folder, views, computed, urls),
-        CFF: citation_cff(round_, views["en"].description, urls.get("en")),
-    }
+    cff = citation_cff(round_, views["en"].description, urls.get("en"))
+    made: dict[str, str | bytes | None] = {archive_name(round_): archive(folder, views, computed, urls, cff), CFF: cff}
     files = {name: content for name, content in made.items() if content is not None}
     known = {name: files.get(name, computed.get(name)) for name in (archive_name(round_), *DISTRIBUTED)}
     return Offered(round_, files, {name: _size(content) for name, content in known.items() if content is not None})

@@ -13,7 +13,7 @@ from typing import IO, Final
 
 from generator.errors import InputError
 from generator.render.archive.choosing import PACKED, Candidate, candidates
-from generator.render.archive.citing import CFF, citation_cff
+from generator.render.archive.citing import CFF
 from generator.render.archive.readme import readme
 from generator.render.archive.round_toml import publishable
 from generator.render.page import ReportView
@@ -31,7 +31,11 @@ TABLES: Final = ".csv"
 
 
 def archive(
-    folder: Path, views: Mapping[Lang, ReportView], computed: Mapping[str, str], urls: Mapping[Lang, str]
+    folder: Path,
+    views: Mapping[Lang, ReportView],
+    computed: Mapping[str, str],
+    urls: Mapping[Lang, str],
+    cff: str | None,
 ) -> bytes | None:
     """Return the zip of a round; None where its author wants none.
 
@@ -40,6 +44,7 @@ def archive(
         views: the front report in each language.
         computed: the files of the round's data on the site, by their names there.
         urls: the permanent address of the report in each language, where one is known.
+        cff: CITATION.cff, where there is one.
 
     Raises:
         InputError: a file of the round cannot be read.
@@ -53,7 +58,7 @@ def archive(
     published = publishable(declared)
     texts = {
         "README.md": readme(views, files, urls, struck=published != declared),
-        CFF: citation_cff(round_, views["en"].description, urls.get("en")),
+        CFF: cff,
         f"runs/{round_.id}/{ROUND_FILE}": published,
         **{f"data/{name}": text for name, text in computed.items() if name == REPORT or name.endswith(TABLES)},
     }

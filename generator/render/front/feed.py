@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
@@ -12,14 +11,13 @@ from generator.comparing.order import day_of
 from generator.frame import Analysis
 from generator.render.front.gathered import Files, Gathered
 from generator.render.wording.markup import clean
-from generator.text import LANGS, Lang, Text
+from generator.text import LANGS, TAGS, Lang, Text
 
 NAME: Final = "feed.xml"
 ATOM: Final = "http://www.w3.org/2005/Atom"
 NEWEST: Final = 50
 """Entries of a feed: readers ask for it again and again, and older rounds are on the home page."""
 SUBTITLE: Final = Text(zh="每一轮压测的结论", en="The verdict of every round")
-TAGS: Final[Mapping[Lang, str]] = {"zh": "zh-CN", "en": "en"}
 
 
 def files(gathered: Gathered) -> Files:

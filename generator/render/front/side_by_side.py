@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Final
 
 from generator.comparing.records import Standing
@@ -18,17 +19,17 @@ NOT_COMPARABLE: Final[Standing] = "not_comparable"
 
 def files(gathered: Gathered, whole: Whole) -> Files:
     """Return the page in each language; which pairs are comparable is read from the files of the comparisons."""
+    heads = [one.round.id for one in gathered.analyses if one.round.id in gathered.against]
+    pairs = [(gathered.against[head].base.round.id, head) for head in heads]
+    built = {pair: _is_comparable(pair, whole) for pair in pairs}
     return {
-        where.in_language(where.lang): _page(gathered, whole, where) for where in in_each_language("side-by-side.html")
+        where.in_language(where.lang): _page(gathered, built, where) for where in in_each_language("side-by-side.html")
     }
 
 
-def _page(gathered: Gathered, whole: Whole, where: Location) -> str:
+def _page(gathered: Gathered, built: Mapping[tuple[str, str], bool], where: Location) -> str:
     rounds = [gathered.summaries[one.round.id] for one in gathered.analyses]
-    built = [(gathered.against[one.id].base.round.id, one.id) for one in rounds if one.id in gathered.against]
-    view = side_by_side(
-        rounds, {pair: _is_comparable(pair, whole) for pair in built}, gathered.catalogue.graph, where.lang
-    )
+    view = side_by_side(rounds, built, gathered.catalogue.graph, where.lang)
     return render(gathered.site, "side_by_side.html", where, beside=view, words=view.words)
 
 

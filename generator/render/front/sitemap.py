@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 from generator.comparing.order import day_of
 from generator.render.front.gathered import Files, Gathered
 from generator.store.names import PAIR
-from generator.text import LANGS, Lang
+from generator.text import LANGS, TAGS, Lang
 
 ROBOTS: Final = """\
 # Counts only where this file lies at the root of a host, as https://example.org/robots.txt; below a path nobody reads
@@ -19,7 +19,6 @@ User-agent: *
 Allow: /
 Sitemap: {url}
 """
-TAGS: Final[Mapping[Lang, str]] = {"zh": "zh-CN", "en": "en"}
 OF_ALL_ROUNDS: Final = frozenset({"index.html", "guide.html", "checks.html", "history.html"})
 """Pages of the site as a whole that change with its rounds."""
 HEAD: Final = """\

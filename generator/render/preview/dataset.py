@@ -11,10 +11,11 @@ from markupsafe import Markup
 from generator.comparing.order import day_of
 from generator.kinds import Metric
 from generator.model import LoadKind, Round
-from generator.render.archive.citing import spdx
+from generator.render.archive.citing import person_of, spdx
 from generator.render.archive.offered import Offered
 from generator.render.page import Location, ReportView, Site
-from generator.text import Lang, Text
+from generator.text import TAGS, Lang, Text
+from generator.units import UNITLESS
 
 CONTEXT: Final = "https://schema.org"
 SPDX_PAGE: Final = "https://spdx.org/licenses/{}.html"
@@ -68,7 +69,7 @@ def _data(base_url: str, view: ReportView, where: Location, to_take: Offered) ->
         "description": view.description or round_.title[lang],
         "url": f"{base_url}/{where.in_language(lang)}",
         "identifier": [round_.id, f"sha256:{round_.data_sha256}"],
-        "inLanguage": view_tag(lang),
+        "inLanguage": TAGS[lang],
         "license": _licence(round_, lang),
         "creator": [_creator(name) for name in authors] or None,
         "dateCreated": day.isoformat() if day is not None else None,
@@ -82,11 +83,6 @@ def _data(base_url: str, view: ReportView, where: Location, to_take: Offered) ->
     return {key: value for key, value in told.items() if value}
 
 
-def view_tag(lang: Lang) -> str:
-    """Return the tag of a language, as pages have it."""
-    return "zh-CN" if lang == "zh" else "en"
-
-
 def _licence(round_: Round, lang: Lang) -> str | dict[str, str] | None:
     declared, known = round_.file.round.license, spdx(round_)
     if declared is None:
@@ -95,9 +91,8 @@ def _licence(round_: Round, lang: Lang) -> str | dict[str, str] | None:
 
 
 def _creator(name: str) -> dict[str, str]:
-    family, comma, given = (part.strip() for part in name.partition(","))
-    is_person = bool(comma and family and given)
-    return {"@type": "Person", "name": f"{given} {family}"} if is_person else {"@type": "Organization", "name": name}
+    person = person_of(name)
+    return {"@type": "Organization", "name": name} if person is None else {"@type": "Person", "name": person.whole}
 
 
 def _techniques(round_: Round, lang: Lang) -> list[str]:
@@ -117,7 +112,7 @@ def _measured(view: ReportView) -> Iterator[Metric]:
 
 
 def _variable(metric: Metric, lang: Lang) -> dict[str, str]:
-    unit = {} if metric.unit in {"1", "ratio"} else {"unitText": metric.unit}
+    unit = {} if metric.unit in UNITLESS else {"unitText": metric.unit}
     return {"@type": "PropertyValue", "name": metric.title[lang], "propertyID": metric.key, **unit}
 
 

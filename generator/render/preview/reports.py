@@ -12,7 +12,7 @@ from generator.told.blocks import Cards
 def picture_of_report(site: Site, view: ReportView) -> bytes:
     """Return the picture of a report in the language of its view, as PNG."""
     lang, round_ = view.printer.lang, view.analysis.round
-    is_front = view.report.page == "index.html"
+    is_front = view.report.is_front
     title = round_.title[lang]
     drawing = next((figure.narrow_drawing for figure in view.shown.values()), None)
     return picture(

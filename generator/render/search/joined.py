@@ -29,7 +29,7 @@ class Numbered(Generic[One]):
 def joined(parts: Sequence[Part], printed: Mapping[str, Printed]) -> dict[str, object]:
     """Return the parts as tables of numbers.
 
-        ``strings`` has each text once. ``places`` has five numbers a place: of its kind (0 for a page or a section, 1
+    ``strings`` has each text once. ``places`` has five numbers a place: of its kind (0 for a page or a section, 1
     for a figure, 2 for a table), and in ``strings`` of its anchor, heading, text and names, counted from 1; 0 is
     the next text that nothing before it has. ``parts`` has for each its folder, its name, the numbers of its title
     and of what it is about, its pages, and where it prints metrics. A page is its path and its places, as runs of

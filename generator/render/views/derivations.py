@@ -20,7 +20,7 @@ from generator.render.wording.phrases import PHRASES
 from generator.render.wording.rounding import with_minus
 from generator.text import Lang, Text
 from generator.told.sentence import LevelName, Quantity, SeriesName
-from generator.units import from_base
+from generator.units import UNITLESS, from_base
 from generator.values import Address, Origin, Source, Value
 
 IN_CHINESE: Final = (
@@ -148,7 +148,7 @@ def _exact(value: Value, printer: Printer) -> str:
     if value.value is None:
         return ""
     metric = printer.metric(value.address)
-    unit = "" if metric.unit in {"1", "ratio"} else f" {printer.in_currency(metric.unit)}"
+    unit = "" if metric.unit in UNITLESS else f" {printer.in_currency(metric.unit)}"
     return with_minus(f"{from_base(value.value, metric.unit):.12g}") + unit
 
 

@@ -23,7 +23,7 @@ from generator.render.wording.vocabulary import in_words
 from generator.text import LANGS, Lang, Text, fitted
 from generator.told.figure_model import OF_NO_SERIES
 from generator.told.sentence import Count, LevelName, Listing, Part, Quantity, SectionLink, Sentence, SeriesName, Style
-from generator.units import from_base
+from generator.units import UNITLESS, from_base
 from generator.values import Address, Value
 
 UNKNOWN: Final = "—"
@@ -282,7 +282,7 @@ def unit_sign(unit: str, style: Style) -> str:
         return "%"
     if style == "times":
         return "×"
-    return "" if unit in {"1", "ratio"} else unit
+    return "" if unit in UNITLESS else unit
 
 
 def spaced(unit: str) -> str:

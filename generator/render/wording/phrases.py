@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from generator.kinds import Better
-from generator.text import Lang, Text
+from generator.text import TAGS, Lang, Text
 
 PHRASES: Final[Mapping[str, Text]] = {
-    "lang_tag": Text(zh="zh-CN", en="en"),
+    "lang_tag": Text(zh=TAGS["zh"], en=TAGS["en"]),
     "other_language": Text(zh="English", en="中文"),
     "skip": Text(zh="跳到正文", en="Skip to the text"),
     "contents": Text(zh="目录", en="Contents"),

@@ -14,6 +14,7 @@ from generator.catalogue import load
 from generator.errors import InputError
 from generator.frame import Analysis
 from generator.render.archive.choosing import Candidate
+from generator.render.archive.citing import citation_cff
 from generator.render.archive.packing import _packed as pack
 from generator.render.archive.packing import archive
 from generator.render.files.data import data_files
@@ -42,7 +43,8 @@ def archive_of(folder: Path) -> bytes | None:
         lang: report_view(told[0], told, catalogue.checks, drawn, Printer(analysis, catalogue.graph, lang), "")
         for lang in LANGS
     }
-    return archive(folder, views, data_files({lang: [view] for lang, view in views.items()}, drawn), {})
+    computed = data_files({lang: [view] for lang, view in views.items()}, drawn)
+    return archive(folder, views, computed, {}, citation_cff(analysis.round, views["en"].description, None))
 
 
 def test_it_holds_the_round_what_was_computed_and_what_it_is(tmp_path: Path) -> None:
