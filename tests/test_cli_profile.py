@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
@@ -164,9 +165,19 @@ def test_no_text_path_or_address_of_a_request_is_left_anywhere(tmp_path: Path, i
 
     written = [file for file in tmp_path.rglob("*") if file.is_file()]
     assert (tmp_path / "site/en/rounds/mine/load-profile.html") in written
-    for text in (*(one.stdout + one.stderr for one in (done, told, planned)), *(f.read_text("utf-8") for f in written)):
-        assert SECRET not in text
-        assert "203.0.113" not in text
+    assert tmp_path / "site/data/mine/mine.zip" in written
+    said = "".join(one.stdout + one.stderr for one in (done, told, planned)).encode()
+    for content in (said, *(part for file in written for part in unpacked(file))):
+        assert SECRET.encode() not in content
+        assert b"203.0.113" not in content
+
+
+def unpacked(file: Path) -> list[bytes]:
+    """Return what a file holds: of an archive, what is packed in it."""
+    if file.suffix != ".zip":
+        return [file.read_bytes()]
+    with ZipFile(file) as archive:
+        return [archive.read(name) for name in archive.namelist()]
 
 
 def test_a_trace_that_a_killed_run_left_is_taken_for_its_own(tmp_path: Path) -> None:

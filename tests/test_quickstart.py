@@ -20,6 +20,8 @@ AFTER: Final = (Load(1, 20, 0.05, 0.0178), Load(8, 160, 0.12, 0.0196))
 PROGRAM: Final = f'#!/bin/sh\nexec "{sys.executable}" -m generator "$@"\n'
 MAKE: Final = f"make -f {ROOT / 'Makefile'} -o .venv/.runtime "
 """`make` in another folder, whose .venv counts as made."""
+OF_MAKE: Final = {"MAKEFLAGS", "MAKELEVEL", "MFLAGS"}
+"""What a `make` that runs the tests leaves to a `make` below it: a reader types the first one."""
 LEFT_OUT: Final = "…"
 
 
@@ -63,7 +65,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def typed(command: str, folder: Path) -> str:
     """Return what a command prints, on both outputs, as a terminal shows it."""
     environment = {
-        **os.environ,
+        **{name: value for name, value in os.environ.items() if name not in OF_MAKE},
         "PYTHONPATH": str(ROOT),
         "PYTHONUNBUFFERED": "1",
         "XDG_CACHE_HOME": str(folder / ".cache"),

@@ -136,7 +136,7 @@ def _unsure(series: Series, unsure: list[tuple[Level, Address]], known: Mapping[
         levels=tuple(level.id for level in levels),
         evidence=(*(size.address for size in smallest), *(address for _, address in unsure)),
         message=say(
-            zh="{series} 在 {levels} {of} {sizes} 条请求里，落在 {tails} 之外的只有几条：换一次运行，这个数可能大不相同；"
+            zh="{series} 在 {levels} 的请求数为 {sizes}，落在 {tails} 之外的只有几条：换一次运行，这个数可能大不相同；"
             "可靠的 {tail} 要 {sure} 条。",
             en="At {levels} only a few of the {sizes} requests to {series} lie beyond the {tails}, so another run may give a very "
             "different value; a reliable {tail} needs {sure}.",
@@ -144,7 +144,6 @@ def _unsure(series: Series, unsure: list[tuple[Level, Address]], known: Mapping[
             levels=level_names(series, levels),
             tails=Listing(tuple(same(tail) for tail in tails)),
             sizes=_told(smallest),
-            of=same("各" if _are_alike(smallest) else "的"),
             tail=same(tails[-1]),
             sure=Count(SURE[tails[-1]]),
         ),

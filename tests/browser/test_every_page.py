@@ -18,7 +18,7 @@ from tests.browser.conftest import OpenPage
 from tests.render.test_contrast import declared_pairs
 from tests.support.browsing import Watched, address
 from tests.support.gates import WATCH_SHIFTS, accessibility, faint, pairs, shifts, sideways, wake
-from tests.support.page_kinds import SETTINGS, Visit, all_kinds, examples, kind_of, visits
+from tests.support.page_kinds import SETTINGS, Visit, all_kinds, examples, kind_of, stays, visits
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -67,7 +67,7 @@ def undeclared(shown: Watched, scheme: str) -> list[str]:
 
 
 def test_a_server_below_a_path_is_asked_for_its_own_files_alone(site: Path, served: str, open_page: OpenPage) -> None:
-    for path in all_kinds(site):
+    for path in filter(lambda path: stays(site / path), all_kinds(site)):
         shown = open_page(f"{served}{path}")
         shown.page.wait_for_load_state()
         wake(shown)

@@ -235,7 +235,7 @@ def test_the_page_for_lost_addresses_is_right_at_any_depth(site: Path, plain: Pa
         assert links[:3] == [f"{root}zh/index.html", f"{root}zh/search.html", f"{root}zh/contents.html"]
         assert [link.replace("/en/", "/zh/") for link in links[10:] if root] == (links[:10] if root else [])
         assert [link for link in links if not (built / link.removeprefix(root)).is_file()] == []
-        assert [one.get("lang") for one in page.all("section")] == ["zh-CN", "en"]
+        assert [one.get("lang") for one in page.all("div")] == ["zh-CN", "en"]
 
 
 def test_the_foot_says_what_is_under_which_licence(site: Path) -> None:

@@ -23,6 +23,8 @@ new PerformanceObserver((list) => window.shifts.push(...list.getEntries().filter
 SHIFTS: Final = """() => window.shifts.map(({ value, sources }) =>
   `${value.toFixed(4)} by ${sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join(", ")}`)"""
 COLOURS: Final = (Path(__file__).parent / "colours.js").read_text(encoding="utf-8")
+TWO_FRAMES: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""A table that is fitted to a new width is so with the next frame."""
 NARROW: Final[ViewportSize] = {"width": 360, "height": 740}
 
 
@@ -70,6 +72,7 @@ def shifts(shown: Watched) -> list[str]:
 def sideways(shown: Watched) -> list[str]:
     """Return how wide a page is that a phone has to scroll sideways; it leaves the page at that width."""
     shown.page.set_viewport_size(NARROW)
+    shown.page.evaluate(TWO_FRAMES)
     width = shown.page.evaluate("document.documentElement.scrollWidth")
     return [] if width <= NARROW["width"] else [f"{width} px wide on a phone of {NARROW['width']} px"]
 
