@@ -15,6 +15,9 @@ FRONT: Final = "comparison"
 """The report that every round has: the front page of the round."""
 
 
+NOTHING: Final = Text(zh="这一轮的数据里没有它要讲的东西。", en="The data of this round hold nothing of what it tells.")
+
+
 @dataclass(frozen=True, slots=True)
 class Chapter:
     """What a section has to say about one round: its heading and its blocks.
@@ -63,7 +66,9 @@ class Report:
         question: what it answers, in a sentence.
         sections: what it tells, in order.
         lacks: says of a round what it would have to hold for this report, and how that is recorded; None where it
-            holds it, and the page is made.
+            holds it.
+        continues: whether it goes on where the front page ends: their contents then stand beside one another.
+        needs: the same of a round of which no section has anything to tell, whatever ``lacks`` says.
     """
 
     key: str
@@ -72,11 +77,18 @@ class Report:
     question: Text
     sections: tuple[str, ...]
     lacks: Callable[[Analysis], Text | None]
+    continues: bool = False
+    needs: Text = NOTHING
 
     @property
     def is_front(self) -> bool:
         """Say whether it is the one that a round begins with."""
         return self.key == FRONT
+
+    @property
+    def is_of_front(self) -> bool:
+        """Say whether it is the front page, or goes on where that ends."""
+        return self.is_front or self.continues
 
     @property
     def page(self) -> str:
@@ -90,11 +102,17 @@ class Report:
 
 
 def report(
-    order: int, *, title: Text, question: Text, sections: tuple[str, ...]
+    order: int,
+    *,
+    title: Text,
+    question: Text,
+    sections: tuple[str, ...],
+    continues: bool = False,
+    needs: Text = NOTHING,
 ) -> Callable[[Callable[[Analysis], Text | None]], Report]:
     """Declare the decorated function as a report; its name is the key, and it says what a round lacks for it."""
 
     def declare(lacks: Callable[[Analysis], Text | None]) -> Report:
-        return Report(lacks.__name__, order, title, question, sections, lacks)
+        return Report(lacks.__name__, order, title, question, sections, lacks, continues, needs)
 
     return declare

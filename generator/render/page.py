@@ -11,13 +11,22 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from generator import SCHEMA, __version__
-from generator.catalogue import Catalogue
 from generator.frame import Analysis
-from generator.kinds import Check, Missing
+from generator.kinds import Check
 from generator.render.views.calculator import CalculatorView, calculator_view
 from generator.render.views.derivations import source_text
 from generator.render.views.figure import FigureView, MissingView, figure_view
 from generator.render.views.finding_groups import FindingGroup, FindingPrinter, Note, Tally, tallies
+from generator.render.views.reports import (
+    Drawn,
+    Outline,
+    Reports,
+    Story,
+    Told,
+    lacking,
+    outlines_beside,
+    pages_elsewhere,
+)
 from generator.render.wording.formulas import numeric, symbol_html
 from generator.render.wording.numbers import Printer
 from generator.render.wording.phrases import FOUND, STAGES, STATUSES, phrases
@@ -25,7 +34,6 @@ from generator.render.wording.prose import render_prose
 from generator.report_kinds import Chapter, Report, Section
 from generator.text import LANGS, Lang, Text
 from generator.told.blocks import Block, Calculator, FigureBlock, LedgerLine, Paragraph, Table
-from generator.told.figure_model import FigureModel
 from generator.told.findings import GRAVE, SHOWN, Finding, Shown
 from generator.told.sentence import Part, Quantity
 from generator.values import Address
@@ -38,23 +46,6 @@ END_OF_SENTENCE: Final = re.compile(r"(?<=。)|(?<=\.)\s")
 
 BEHIND: Final = frozenset({"checks.html", "how.html", "published.html"})
 """Pages of a round that say where a report is from."""
-
-Drawn = Mapping[str, FigureModel | Missing]
-Story = tuple[tuple[Section, Chapter], ...]
-"""The sections of a report and what each has to say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A report and its story; without one, ``lacks`` says what the round would have to hold for it."""
-
-    report: Report
-    story: Story = ()
-    lacks: Text | None = None
-
-
-Reports = tuple[Told, ...]
-"""All reports of a round, in order, those that cannot be made among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +122,8 @@ class ReportView:
     analysis: Analysis
     report: Report
     reports: Reports
+    beside: tuple[Outline, ...]
+    """Reports whose contents stand beside its own."""
     printer: Printer
     sections: tuple[SectionView, ...]
     figures: Mapping[str, FigureView | MissingView]
@@ -201,29 +194,17 @@ class ReportView:
         return Markup('<span class="source">{}</span>').format(source_text(value.source, self.printer.lang))
 
 
-def tell(analysis: Analysis, catalogue: Catalogue) -> Reports:
-    """Return all reports of a round, each with the sections that have something to say of it."""
-    return tuple(_told(analysis, report, catalogue) for report in catalogue.reports)
-
-
-def _told(analysis: Analysis, report: Report, catalogue: Catalogue) -> Told:
-    lacks = report.lacks(analysis)
-    if lacks is not None:
-        return Told(report, lacks=lacks)
-    told = ((section, section.tell(analysis)) for section in map(catalogue.sections.__getitem__, report.sections))
-    return Told(report, tuple((section, chapter) for section, chapter in told if chapter is not None))
-
-
 def report_view(
     told: Told, reports: Reports, checks: Mapping[str, Check], drawn: Drawn, printer: Printer, data: str
 ) -> ReportView:
     """Print a report of a round in one language; ``data`` is the way from the page to the round's data."""
-    printer = printer.on_page(_pages_of_sections(told, reports))
+    printer = printer.on_page(pages_elsewhere(told, reports))
     analysis, findings, story = printer.analysis, FindingPrinter(printer, checks), told.story
     return ReportView(
         analysis=analysis,
         report=told.report,
         reports=reports,
+        beside=outlines_beside(told, reports, drawn, printer),
         printer=printer,
         sections=tuple(_section(section, chapter, findings, drawn) for section, chapter in story),
         figures={key: figure_view(key, drawn[key], printer, data) for key in _figures_of(story) if key in drawn},
@@ -232,12 +213,6 @@ def report_view(
         description=END_OF_SENTENCE.split(opening(story, printer))[0],
         data=data,
     )
-
-
-def _pages_of_sections(here: Told, reports: Reports) -> dict[str, str]:
-    """Return where sections are that other pages of the round tell."""
-    elsewhere = {section.key: told.report.page for told in reversed(reports) for section, _ in told.story}
-    return {key: page for key, page in elsewhere.items() if key not in {section.key for section, _ in here.story}}
 
 
 def _figures_of(story: Story) -> list[str]:
@@ -250,8 +225,9 @@ def _section(section: Section, chapter: Chapter, findings: FindingPrinter, drawn
     prose = printer.analysis.round.prose_of(section.key, printer.lang)
     written = render_prose(prose, printer) if prose is not None else None
     heading = printer.html_sentence(chapter.heading)
-    lacking = chapter.lacking[printer.lang] if chapter.lacking and written is None and _is_bare(chapter, drawn) else ""
-    return SectionView(section.key, heading, chapter, written, findings.notes(_beside(section, printer)), lacking)
+    lacks = lacking(section, chapter, printer.analysis, drawn)
+    notes = findings.notes(_beside(section, printer))
+    return SectionView(section.key, heading, chapter, written, notes, lacks[printer.lang] if lacks else "")
 
 
 def _is_caution(block: Block) -> bool:
@@ -262,12 +238,6 @@ def _beside(section: Section, printer: Printer) -> list[Finding]:
     """Return what a reader should meet beside a section: what is of the whole round stands at the top alone."""
     findings = printer.analysis.findings
     return [f for f in findings if f.check in section.checks and f.status in GRAVE and f.series is not None]
-
-
-def _is_bare(chapter: Chapter, drawn: Drawn) -> bool:
-    """Say whether none of the figures of a chapter can be drawn."""
-    figures = (drawn.get(block.key) for block in chapter.blocks if isinstance(block, FigureBlock))
-    return all(isinstance(figure, Missing) for figure in figures)
 
 
 def opening(story: Story, printer: Printer) -> str:

@@ -35,7 +35,7 @@ from generator.render.front.everything import FROM_FILES, front_files
 from generator.render.front.gathered import Files, Gathered, Whole
 from generator.render.kept.keeping import Keeper
 from generator.render.output import refuse_overlap, write_site
-from generator.render.page import Drawn, Location, ReportView, Site, picture_of, render, report_view, tell
+from generator.render.page import Location, ReportView, Site, picture_of, render, report_view
 from generator.render.preview.dataset import dataset
 from generator.render.preview.pixels import readable_languages
 from generator.render.preview.reports import picture_of_report
@@ -44,6 +44,7 @@ from generator.render.search.parts import part_file, round_part
 from generator.render.views.derivation_words import groups, words_of
 from generator.render.views.derivations import facts_behind
 from generator.render.views.published import published, published_view
+from generator.render.views.reports import Drawn, tell
 from generator.render.wording.isolation import without_controls
 from generator.render.wording.numbers import Printer, Printers
 from generator.store.files import printable, shown
@@ -286,7 +287,8 @@ def _site(base_url: str | None) -> Site:
 
 
 def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, folder: Path, beside: Neighbours) -> Files:
-    drawn, reports = draw_figures(catalogue, analysis), tell(analysis, catalogue)
+    drawn = draw_figures(catalogue, analysis)
+    reports = tell(analysis, catalogue, drawn)
     data, made = f"data/{analysis.round.id}/", [told for told in reports if told.lacks is None]
     printer = Printer(analysis, catalogue.graph, LANGS[0])
     printers = {lang: printer.in_language(lang) for lang in LANGS}

@@ -11,14 +11,11 @@ from generator.text import Text
     order=10,
     title=Text(zh="对比", en="Comparison"),
     question=Text(
-        zh="各引擎在每个负载下快多少，差距从哪里来？", en="How fast is each engine at each load, and where does the gap come from?"
+        zh="各引擎在每个负载下有多快，谁领先，数据靠得住吗？",
+        en="How fast is each engine at each load, who leads, and can the data be relied on?",
     ),
-    sections=(
-        "verdict", "checked", "overview", "terms", "crossover", "byte_ledger", "prefill", "batching", "waves", "stalls",
-        "distributions", "anomaly", "memory", "definitions", "client_statistics", "machine", "instrument", "data",
-        "findings", "expectations", "next_steps",
-    ),
-)  # fmt: skip
+    sections=("verdict", "checked", "overview", "crossover", "findings", "expectations", "next_steps"),
+)
 def comparison(_: Analysis) -> Text | None:
     """Every round has it: it is told of one series, too."""
     return None

@@ -193,6 +193,15 @@
     link.addEventListener("click", () => { link.href = link.href.split("#")[0] + location.hash; });
   }
 
+  // An address may name what another page of the round tells by now: the contents know which.
+  function leadOn() {
+    const id = location.hash.slice(1);
+    if (!id || document.getElementById(id)) return;
+    const holds = (link) => link.hash.slice(1) === id || link.dataset.holds?.split(" ").includes(id);
+    const link = [...document.querySelectorAll(".contents a")].find(holds);
+    if (link) location.replace(`${link.href.split("#")[0]}#${id}`);
+  }
+
   function watchSections() {
     const links = new Map([...document.querySelectorAll(".contents a")].map((a) => [a.hash.slice(1), a]));
     if (!links.size || !("IntersectionObserver" in window)) return;
@@ -212,6 +221,8 @@
   });
   addEventListener("afterprint", offerSorting);
 
+  addEventListener("hashchange", leadOn);
+  leadOn();
   fitTables();
   offerSorting();
   offerCopies();

@@ -16,7 +16,7 @@ from generator.cli import main
 from generator.frame import Analysis
 from generator.model import Round
 from generator.render import site as building
-from generator.render.page import Drawn
+from generator.render.views.reports import Drawn
 from generator.render.site import Built, build_site
 from tests.support.bad_rounds import BAD_ROUNDS
 from tests.support.rounds import write_round

@@ -10,8 +10,9 @@ from generator.render.files.drawn import BOM, as_json, figure_files
 from generator.render.files.figures import as_csv, harmless
 from generator.render.files.report_json import report_json
 from generator.render.files.value_tables import values_csv
-from generator.render.page import Drawn, ReportView
+from generator.render.page import ReportView
 from generator.render.views.figure import DRAWN_IN
+from generator.render.views.reports import Drawn
 from generator.render.wording.numbers import Printer
 from generator.report_kinds import Chapter
 from generator.text import Lang

@@ -15,9 +15,10 @@ from generator.frame import Analysis
 from generator.model import Series
 from generator.render.commands.brief import first_clause
 from generator.render.files.json_text import indented
-from generator.render.page import END_OF_SENTENCE, Reports, opening
+from generator.render.page import END_OF_SENTENCE, opening
 from generator.render.plotting.palette import ACCENTS
 from generator.render.views.finding_groups import PAGE, finding_id, gravest_first, tallies
+from generator.render.views.reports import Reports
 from generator.render.views.site_guide import engine_of
 from generator.render.wording.numbers import Printers, both
 from generator.report_kinds import Report

@@ -93,6 +93,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "nothing_grave": Text(zh="没有不通过，也没有警告。", en="Nothing failed, and nothing gave a warning."),
     "more_warnings": Text(zh="其余警告", en="Further warnings"),
     "reports": Text(zh="本轮的报告", en="Reports of this round"),
+    "read_on": Text(zh="接着读", en="Read on"),
     "reports_lacking": Text(zh="这一轮做不出的报告：", en="Reports that this round has no data for: "),
     "not_here": Text(zh="这一轮没有：", en="Not in this round: "),
     "tolerance": Text(zh="允许 ±{}", en="within ±{}"),

@@ -18,8 +18,9 @@ from generator.render.archive.citing import citation_cff
 from generator.render.archive.packing import _packed as pack
 from generator.render.archive.packing import archive
 from generator.render.files.data import data_files
-from generator.render.page import report_view, tell
+from generator.render.page import report_view
 from generator.render.site import draw_figures
+from generator.render.views.reports import tell
 from generator.render.wording.numbers import Printer
 from generator.text import LANGS
 from tests.support.rounds import ROUND_TOML, write_round
@@ -38,7 +39,8 @@ def packed(folder: Path) -> zipfile.ZipFile:
 
 def archive_of(folder: Path) -> bytes | None:
     catalogue, analysis = load(), analysis_of(folder)
-    drawn, told = draw_figures(catalogue, analysis), tell(analysis, catalogue)
+    drawn = draw_figures(catalogue, analysis)
+    told = tell(analysis, catalogue, drawn)
     views = {
         lang: report_view(told[0], told, catalogue.checks, drawn, Printer(analysis, catalogue.graph, lang), "")
         for lang in LANGS

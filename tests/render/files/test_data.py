@@ -8,8 +8,9 @@ import json
 
 from generator.catalogue import load
 from generator.render.files.data import data_files, table_csv
-from generator.render.page import report_view, tell
+from generator.render.page import report_view
 from generator.render.site import draw_figures
+from generator.render.views.reports import tell
 from generator.text import LANGS, same
 from generator.told.blocks import Heading, Row, Table
 from generator.told.sentence import LevelName, Quantity, SeriesName, say
@@ -19,7 +20,8 @@ from tests.support.analyses import BASELINE, COMPARED, printer, small_analysis
 
 def files() -> dict[str, str]:
     analysis, catalogue = small_analysis(), load()
-    reports, drawn = tell(analysis, catalogue), draw_figures(catalogue, analysis)
+    drawn = draw_figures(catalogue, analysis)
+    reports = tell(analysis, catalogue, drawn)
     made = [told for told in reports if told.lacks is None]
     views = {
         lang: [report_view(one, reports, catalogue.checks, drawn, printer(lang, analysis), "") for one in made]

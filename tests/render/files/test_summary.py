@@ -3,7 +3,8 @@ from __future__ import annotations
 import json
 
 from generator.render.files.summary import Summary, read_summary, summarise, summary_file
-from generator.render.page import tell
+from generator.render.site import draw_figures
+from generator.render.views.reports import tell
 from generator.render.wording.numbers import Printer
 from generator.text import LANGS
 from tests.support.example_rounds import published
@@ -13,7 +14,8 @@ from tests.support.telling import analysed, catalogue
 def summary(name: str) -> Summary:
     analysis = analysed(published(name))
     printers = {lang: Printer(analysis, catalogue().graph, lang) for lang in LANGS}
-    return summarise(analysis, tell(analysis, catalogue()), printers)
+    told = tell(analysis, catalogue(), draw_figures(catalogue(), analysis))
+    return summarise(analysis, told, printers)
 
 
 def test_it_says_what_the_report_says_first_and_how_surely() -> None:
