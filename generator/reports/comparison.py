@@ -14,7 +14,7 @@ from generator.text import Text
         zh="各引擎在每个负载下有多快，谁领先，数据靠得住吗？",
         en="How fast is each engine at each load, who leads, and can the data be relied on?",
     ),
-    sections=("verdict", "checked", "overview", "crossover", "findings", "expectations", "next_steps"),
+    sections=("verdict", "checked", "overview", "crossover", "expectations", "next_steps"),
 )
 def comparison(_: Analysis) -> Text | None:
     """Every round has it: it is told of one series, too."""

@@ -11,10 +11,10 @@ from generator.text import Text
     order=100,
     title=Text(zh="测量与数据", en="Measurement and data"),
     question=Text(
-        zh="这些数是在什么机器上、用什么工具、按什么定义量出来的，全部数据在哪里？",
-        en="On which machine, with which tool and by which definitions were the numbers taken, and what are all of them?",
+        zh="这些数按什么定义、在什么机器上、用什么工具量出来，全部数据是哪些，能不能信？",
+        en="By which definitions, on which machine and with which tool were the numbers taken, what are all of them, and can they be trusted?",
     ),
-    sections=("terms", "definitions", "machine", "instrument", "client_statistics", "data"),
+    sections=("terms", "definitions", "machine", "instrument", "client_statistics", "data", "findings"),
     continues=True,
 )
 def measurement(_: Analysis) -> Text | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from generator.frame import Analysis
@@ -29,7 +29,7 @@ Line = tuple[bool, Row]
 def machine(analysis: Analysis) -> Chapter | None:
     """Show what each series ran on, as far as it is known; rounds without a fact have no such chapter."""
     machines = {one.id: known for one in analysis.round.series if (known := analysis.round.machines.get(one.id))}
-    lines = _lines(machines, _told_above(analysis)) if machines else []
+    lines = _lines(machines) if machines else []
     if not lines:
         return None
     heading = say(zh="运行环境", en="What it ran on")
@@ -55,16 +55,6 @@ RECORDED: Final = say(
 ALIKE: Final = say(
     zh="除引擎外，有记录的各项均相同。", en="Apart from the engines, all that is on record is the same for all series."
 )
-TOLD_ABOVE: Final[Mapping[str, str]] = {"gpu.gpus.name": "gpu", "gpu.driver": "driver", "gpu.cuda": "cuda"}
-"""Facts that the chapter on what was compared gives for all series, and the key of ``[hardware]`` that it has them of."""
-
-
-def _told_above(analysis: Analysis) -> frozenset[str]:
-    """Return the facts that need no row unless series differ in them: the chapter on what was compared has them."""
-    file = analysis.round.file
-    told = {path for path, key in TOLD_ABOVE.items() if getattr(file.hardware, key) is not None}
-    told |= {"date"} if file.round.date is not None else set()
-    return frozenset(told | ({"engine.version"} if all(s.table.version for s in analysis.round.series) else set()))
 
 
 def _table(key: str, caption: Sentence, machines: Mapping[str, Machine], lines: Sequence[Line]) -> Table:
@@ -76,12 +66,12 @@ def _heading(series: str) -> Heading:
     return Heading(say("{s}", "{s}", s=SeriesName(series)), is_text=True)
 
 
-def _lines(machines: Mapping[str, Machine], told: Collection[str]) -> list[Line]:
+def _lines(machines: Mapping[str, Machine]) -> list[Line]:
     other_engines = len({_engine(one) for one in machines.values()}) > 1
     lines = []
     for one in compare(facts_of(machines)):
         differs = one.differs and not (other_engines and _is_of_engine(one))
-        if _is_shown(one) and (differs or one.path not in told):
+        if _is_shown(one):
             lines.append(_fact(one, machines, differs=differs))
     return lines + [line for one in SETTINGS if (line := _setting(one, machines)) is not None]
 

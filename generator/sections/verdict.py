@@ -133,12 +133,16 @@ def _step_of_one_stream(analysis: Analysis, baseline: Series, compared: Series) 
 def _predicted(analysis: Analysis, compared: Series) -> Sentence:
     predicted, alike = pair_value("predicted_speedup", compared.id), counted_alike(analysis, compared.id)
     if alike is None:
-        return say(zh="字节账预测 {p}", en="byte counts predict {p}", p=predicted)
+        return say(zh="{ledger}预测 {p}", en="{ledger} predict {p}", ledger=LEDGER, p=predicted)
     return say(
-        zh="字节账预测 {alike}（双方按同一权重口径计）",
-        en="byte counts predict {alike} with weights counted alike",
+        zh="{ledger}预测 {alike}（双方按同一权重口径计）",
+        en="{ledger} predict {alike} with weights counted alike",
+        ledger=LEDGER,
         alike=alike,
     )
+
+
+LEDGER: Final = SectionLink("byte_ledger", Text(zh="字节账", en="byte counts"))
 
 
 def _throughput(analysis: Analysis, baseline: Series, compared: Series) -> Sentence:

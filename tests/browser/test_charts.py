@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 NNBSP = "\u202f"
 REPORT = "rounds/round-2/index.html"
+MECHANISM = "rounds/round-2/mechanism.html"
 TYPES = "(live) => live._fullData.map((trace) => trace.type)"
 COLOURS = "() => [...document.querySelectorAll('.live')].map((live) => live._fullData.map((t) => t.marker?.color ?? t.line.color))"  # noqa: E501
 
@@ -51,36 +52,44 @@ def lang(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_all_charts_are_live_and_nothing_is_fetched_from_outside(site: Path, open_page: OpenPage, lang: str) -> None:
-    shown = open_page(address(site, f"{lang}/{REPORT}"))
+@pytest.mark.parametrize(
+    ("path", "drawn"),
+    [(REPORT, {"throughput": {"scatter"}}), (MECHANISM, {"step_vs_floor": {"scatter"}, "memory": {"bar"}})],
+)
+def test_all_charts_are_live_and_nothing_is_fetched_from_outside(
+    site: Path, open_page: OpenPage, lang: str, path: str, drawn: dict[str, set[str]]
+) -> None:
+    shown = open_page(address(site, f"{lang}/{path}"))
     shown.wait_for_charts()
     types = {
         figure.get_attribute("data-figure"): set(figure.locator(".live").evaluate(TYPES))
         for figure in shown.page.locator("figure").all()
     }
-    assert types == {"throughput": {"scatter"}, "step_vs_floor": {"scatter"}, "memory": {"bar"}}
+    assert types == drawn
     assert shown.outside("file://") == []
     assert shown.page.locator(".drawing .wide:visible, .drawing .narrow:visible").count() == 0
 
 
 @pytest.mark.parametrize("width", [1280, 360])
 def test_the_title_of_an_axis_stands_below_its_ticks(site: Path, open_page: OpenPage, lang: str, width: int) -> None:
-    shown = open_page(address(site, f"{lang}/{REPORT}"), viewport={"width": width, "height": 900})
-    shown.wait_for_charts()
-    assert shown.page.evaluate(OVERLAPS) == []
+    for path in (REPORT, MECHANISM):
+        shown = open_page(address(site, f"{lang}/{path}"), viewport={"width": width, "height": 900})
+        shown.wait_for_charts()
+        assert shown.page.evaluate(OVERLAPS) == []
 
 
 @pytest.mark.parametrize("width", [1280, 360])
 def test_labels_of_nine_orders_of_magnitude_do_not_touch(decades: Path, open_page: OpenPage, width: int) -> None:
-    shown = open_page(address(decades, "en/rounds/wide/index.html"), viewport={"width": width, "height": 900})
-    shown.wait_for_charts()
-    assert shown.page.evaluate(OVERLAPS) == []
-    assert shown.page.evaluate(TURNED) == []
+    for name in ("index", "mechanism"):
+        shown = open_page(address(decades, f"en/rounds/wide/{name}.html"), viewport={"width": width, "height": 900})
+        shown.wait_for_charts()
+        assert shown.page.evaluate(OVERLAPS) == []
+        assert shown.page.evaluate(TURNED) == []
 
 
 @pytest.mark.parametrize("width", [1280, 360])
 def test_a_part_too_short_for_its_label_has_it_below_the_bar(decades: Path, open_page: OpenPage, width: int) -> None:
-    shown = open_page(address(decades, "en/rounds/wide/index.html"), viewport={"width": width, "height": 900})
+    shown = open_page(address(decades, "en/rounds/wide/mechanism.html"), viewport={"width": width, "height": 900})
     shown.wait_for_charts()
     told = shown.page.locator("#fig-memory .annotation-text").all_text_contents()
     assert f"weights 1.00 × 10⁻⁶{NNBSP}GiB" in told
@@ -88,10 +97,10 @@ def test_a_part_too_short_for_its_label_has_it_below_the_bar(decades: Path, open
 
 
 def test_no_button_sends_a_chart_away(site: Path, open_page: OpenPage) -> None:
-    shown = open_page(address(site, f"en/{REPORT}"))
+    shown = open_page(address(site, f"en/{MECHANISM}"))
     shown.wait_for_charts()
     titles = shown.page.locator(".modebar-btn").evaluate_all("(all) => all.map((one) => one.dataset.title)")
-    assert len(titles) == 9  # three buttons on each of three charts
+    assert len(titles) == 6  # three buttons on each of two charts
     assert not [title for title in titles if "cloud" in title.lower() or "share" in title.lower()]
     assert shown.page.locator("a[href^='http'], a[href^='//']").count() == 0
 

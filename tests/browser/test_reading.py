@@ -17,6 +17,8 @@ pytestmark = pytest.mark.browser
 ROUND = "round-2"
 VLLM, LLAMACPP = "vllm-bf16", "llamacpp-q4_k_m"
 REPORT = f"rounds/{ROUND}/index.html"
+MECHANISM = f"rounds/{ROUND}/mechanism.html"
+MEASUREMENT = f"rounds/{ROUND}/measurement.html"
 NUMBER = 'a[href^="how.html#"]'
 
 
@@ -63,7 +65,7 @@ def test_the_evidence_of_a_check_that_passes_is_a_link_away(site: Path, open_pag
 
 
 def test_the_panel_stands_beside_its_number_and_inside_the_window(site: Path, open_page: OpenPage) -> None:
-    page = open_page(address(site, f"en/{REPORT}")).page
+    page = open_page(address(site, f"en/{MEASUREMENT}")).page
     for link in page.locator(f"#full {NUMBER}").all()[::37]:
         link.click()
         page.wait_for_selector("#panel[open]")
@@ -97,14 +99,38 @@ def test_the_first_stop_of_the_keyboard_skips_to_the_text(site: Path, open_page:
 
 
 def test_the_language_switch_keeps_the_place(site: Path, open_page: OpenPage) -> None:
-    page = open_page(address(site, f"zh/{REPORT}#fig-step_vs_floor")).page
+    page = open_page(address(site, f"zh/{MECHANISM}#fig-step_vs_floor")).page
     page.locator("a.language").click()
-    page.wait_for_url(f"**/en/{REPORT}#fig-step_vs_floor")
+    page.wait_for_url(f"**/en/{MECHANISM}#fig-step_vs_floor")
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
+@pytest.mark.parametrize(
+    ("old", "page_of_it"),
+    [("#batching", MECHANISM), ("#fig-memory", MECHANISM), ("#ledger-bytes", MECHANISM), ("#full", MEASUREMENT)],
+)
+def test_an_address_of_a_chapter_that_moved_leads_to_the_page_that_has_it(
+    site: Path, open_page: OpenPage, lang: str, old: str, page_of_it: str
+) -> None:
+    page = open_page(address(site, f"{lang}/{REPORT}{old}")).page
+    page.wait_for_url(f"**/{lang}/{page_of_it}{old}")
+    expect(page.locator(":target")).to_be_in_viewport()
+
+
+def test_an_address_that_nothing_has_stays_where_it_is(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"en/{REPORT}#nowhere'%")).page
+    expect(page.locator("h1")).to_be_visible()
+    assert page.url.split("#")[0].endswith(REPORT)
+
+
+def test_without_scripts_the_contents_lead_to_the_chapters_of_the_other_pages(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"en/{REPORT}#batching"), java_script_enabled=False).page
+    page.locator(".contents a[href$='#batching']").click()
+    page.wait_for_url(f"**/en/{MECHANISM}#batching")
+
+
 def test_the_contents_mark_the_section_being_read(site: Path, open_page: OpenPage) -> None:
-    page = open_page(address(site, f"en/{REPORT}")).page
+    page = open_page(address(site, f"en/{MECHANISM}")).page
     page.locator("#memory h2").evaluate("(heading) => heading.scrollIntoView({ behavior: 'instant' })")
     expect(page.locator('.contents a[href="#memory"]')).to_have_attribute("aria-current", "true")
     expect(page.locator(".contents a[aria-current]")).to_have_count(1)
@@ -121,10 +147,13 @@ def test_a_phone_shows_the_panel_whole(site: Path, open_page: OpenPage) -> None:
 
 
 def test_without_scripts_figures_tables_and_derivations_are_there(site: Path, open_page: OpenPage, lang: str) -> None:
+    for name, drawings, tables in ((MECHANISM, 2, 5), (MEASUREMENT, 0, 4)):
+        further = open_page(address(site, f"{lang}/{name}"), java_script_enabled=False).page
+        assert further.locator(".drawing .wide:visible").count() == drawings
+        assert further.locator(".drawing .live:visible").count() == 0
+        assert further.locator("table:visible").count() >= tables
     page = open_page(address(site, f"{lang}/{REPORT}"), java_script_enabled=False).page
-    assert page.locator(".drawing .wide:visible").count() == 3
-    assert page.locator(".drawing .live:visible").count() == 0
-    assert page.locator("table:visible").count() >= 6
+    assert page.locator(".drawing .wide:visible").count() == 1
     link = link_to(site, ROUND, "crossover_concurrency", "pair", LLAMACPP)
     page.locator(f'a[href="{link}"]').first.click()
     assert page.url.endswith(f"/{lang}/rounds/round-2/{link}")
@@ -133,16 +162,16 @@ def test_without_scripts_figures_tables_and_derivations_are_there(site: Path, op
 
 def test_without_scripts_a_phone_has_drawings_of_its_own(site: Path, open_page: OpenPage) -> None:
     phone = {"width": 360, "height": 740}
-    page = open_page(address(site, f"zh/{REPORT}"), java_script_enabled=False, viewport=phone).page
-    assert page.locator(".drawing .narrow:visible").count() == 3
+    page = open_page(address(site, f"zh/{MECHANISM}"), java_script_enabled=False, viewport=phone).page
+    assert page.locator(".drawing .narrow:visible").count() == 2
     assert page.locator(".drawing .wide:visible").count() == 0
-    page.locator("#fig-throughput").scroll_into_view_if_needed()
+    page.locator("#fig-memory").scroll_into_view_if_needed()
     page.wait_for_timeout(500)
-    assert page.locator("#fig-throughput img").evaluate("(image) => image.naturalWidth") > 0
+    assert page.locator("#fig-memory img").evaluate("(image) => image.naturalWidth") > 0
 
 
 def test_a_hostile_round_runs_nothing(hostile_site: Path, open_page: OpenPage, lang: str) -> None:
-    for name in ("index", "how", "checks"):
+    for name in ("index", "mechanism", "measurement", "how", "checks"):
         shown = open_page(address(hostile_site, f"{lang}/rounds/hostile/{name}.html"))
         if name == "index":
             shown.wait_for_charts()

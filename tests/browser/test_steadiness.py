@@ -12,30 +12,31 @@ from tests.support.browsing import address
 
 pytestmark = pytest.mark.browser
 
-REPORT = "rounds/round-2/index.html"
+MECHANISM = "rounds/round-2/mechanism.html"
+MEASUREMENT = "rounds/round-2/measurement.html"
 
 
 def test_a_live_chart_takes_the_place_of_its_drawing(site: Path, open_page: OpenPage) -> None:
-    shown = open_page(address(site, f"en/{REPORT}"))
+    shown = open_page(address(site, f"en/{MECHANISM}"))
     before = shown.page.locator("#fig-step_vs_floor").evaluate("(figure) => figure.offsetHeight")
     shown.wait_for_charts()
     assert shown.page.locator("#fig-step_vs_floor").evaluate("(figure) => figure.offsetHeight") == before
 
 
-@pytest.mark.parametrize(("width", "labels", "legends"), [(1280, 6, 0), (360, 0, 2)])
+@pytest.mark.parametrize(("width", "labels", "legends"), [(1280, 4, 0), (360, 0, 1)])
 def test_lines_are_named_at_their_ends_where_there_is_room(
     site: Path, open_page: OpenPage, width: int, labels: int, legends: int
 ) -> None:
-    shown = open_page(address(site, f"en/{REPORT}"), viewport={"width": width, "height": 900})
+    shown = open_page(address(site, f"en/{MECHANISM}"), viewport={"width": width, "height": 900})
     shown.wait_for_charts()
     names = shown.page.locator(".live .annotation-text").all_text_contents()
-    # Figure 1 has two lines, figure 2 has two and their floors; the bars of figure 3 are named in any case.
+    # Figure 1 has two lines and their floors; the bars of figure 2 are named in any case.
     assert len([name for name in names if name.startswith(("vLLM", "llama.cpp"))]) == labels + 2
     assert shown.page.locator(".live .legend").count() == legends
 
 
 def test_print_has_plain_table_heads_and_they_come_back(site: Path, open_page: OpenPage) -> None:
-    page = open_page(address(site, f"zh/{REPORT}")).page
+    page = open_page(address(site, f"zh/{MEASUREMENT}")).page
     assert page.locator("#full thead .sort").count() > 10
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator("#full thead .sort").count() == 0

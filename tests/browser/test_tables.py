@@ -15,6 +15,8 @@ from tests.support.sites import build
 pytestmark = pytest.mark.browser
 
 REPORT = "rounds/round-2/index.html"
+MECHANISM = "rounds/round-2/mechanism.html"
+MEASUREMENT = "rounds/round-2/measurement.html"
 
 
 LABELS = """(table) => [...table.tHead.rows[0].cells].map((cell) => {
@@ -37,7 +39,7 @@ def column(table: Locator, at: int) -> list[str]:
 
 
 def test_a_column_sorts_up_then_down_then_back(site: Path, open_page: OpenPage) -> None:
-    page = open_page(address(site, f"en/{REPORT}")).page
+    page = open_page(address(site, f"en/{MEASUREMENT}")).page
     table = page.locator("#full")
     output = head(table, "output")
     came = [column(table, at) for at in (0, 1, output)]
@@ -57,7 +59,7 @@ def test_a_column_sorts_up_then_down_then_back(site: Path, open_page: OpenPage) 
 
 
 def test_equal_cells_keep_their_order_and_unknown_ones_come_last(site: Path, open_page: OpenPage) -> None:
-    page = open_page(address(site, f"en/{REPORT}")).page
+    page = open_page(address(site, f"en/{MEASUREMENT}")).page
     table = page.locator("#full")
     tpot, requests = head(table, "TPOT p50"), head(table, "requests")
     for _ in range(2):
@@ -79,7 +81,7 @@ def test_levels_sort_as_numbers(site: Path, open_page: OpenPage) -> None:
 
 
 def test_the_head_of_a_table_that_fits_stays_in_sight(site: Path, open_page: OpenPage) -> None:
-    page = open_page(address(site, f"en/{REPORT}"), viewport={"width": 1280, "height": 400}).page
+    page = open_page(address(site, f"en/{MECHANISM}"), viewport={"width": 1280, "height": 400}).page
     last = page.locator("#stalls-table tbody tr").last
     last.evaluate("(row) => row.scrollIntoView({ block: 'center', behavior: 'instant' })")
     expect(page.locator("#stalls-table thead th").first).to_be_in_viewport()
@@ -114,7 +116,7 @@ def test_findings_stand_in_the_margin_of_a_wide_screen_and_below_the_heading_of_
 
 
 def test_a_box_that_scrolls_has_the_name_of_its_table(site: Path, open_page: OpenPage) -> None:
-    page = open_page(address(site, f"en/{REPORT}")).page
+    page = open_page(address(site, f"en/{MECHANISM}")).page
     expect(page.get_by_role("region", name="TTFT, median and tail")).to_have_count(1)
     expect(page.get_by_role("region", name="Bytes that a decode step reads")).to_have_count(1)
     page.locator("#fig-memory summary").click()
@@ -129,7 +131,7 @@ def test_a_name_of_eighty_letters_leaves_room_for_the_numbers(tmp_path: Path, op
     write_round(tmp_path / "runs" / "long", toml=ROUND_TOML.replace('engine = "vLLM"', f'engine = "{long}"'))
     site = build(tmp_path / "runs", tmp_path / "site")
     for width, most, lines in ((1280, 300, 4), (360, 140, 3)):
-        page = open_page(address(site, "en/rounds/long/index.html"), viewport={"width": width, "height": 740}).page
+        page = open_page(address(site, "en/rounds/long/mechanism.html"), viewport={"width": width, "height": 740}).page
         head = page.locator("#steps-table tbody th").first
         box = head.locator("b").bounding_box()
         assert box is not None

@@ -8,7 +8,8 @@ from markupsafe import Markup
 from generator.catalogue import load
 from generator.frame import Analysis
 from generator.render.environment import environment
-from generator.render.page import Location, ReportView, Site, render, report_view, tell
+from generator.render.page import Location, ReportView, Site, render, report_view
+from generator.render.views.reports import tell
 from generator.render.wording.article import Article
 from generator.text import Lang, Text
 from generator.told.blocks import Heading, LedgerLine, Paragraph, Row, Table
@@ -27,10 +28,11 @@ def site(base_url: str | None = None) -> Site:
     return Site(Text(zh="站", en="Site"), "zh", base_url, environment())
 
 
-def view(lang: Lang = "en", analysis: Analysis | None = None) -> ReportView:
+def view(lang: Lang = "en", analysis: Analysis | None = None, report: str = "comparison") -> ReportView:
     analysis, catalogue = analysis or small_analysis(), load()
-    reports = tell(analysis, catalogue)
-    return report_view(reports[0], reports, catalogue.checks, {}, printer(lang, analysis), "../data/")
+    reports = tell(analysis, catalogue, {})
+    told = next(one for one in reports if one.report.key == report)
+    return report_view(told, reports, catalogue.checks, {}, printer(lang, analysis), "../data/")
 
 
 @pytest.mark.parametrize(
@@ -96,8 +98,13 @@ def test_links_between_languages_are_there_only_where_the_address_is_known() -> 
 def noted(*findings: Finding, lang: Lang = "en") -> dict[str, list[tuple[str, str]]]:
     """Return the notes of each section that has any: the id of the finding, and what it speaks of."""
     analysis = small_analysis()
-    told = view(lang, Analysis(analysis.round, analysis.frame, findings))
-    shown = {s.key: [(told.findings.id(n.finding), n.where.striptags()) for n in s.notes] for s in told.sections}
+    found = Analysis(analysis.round, analysis.frame, findings)
+    views = [view(lang, found, report) for report in ("comparison", "measurement")]
+    shown = {
+        section.key: [(told.findings.id(note.finding), note.where.striptags()) for note in section.notes]
+        for told in views
+        for section in told.sections
+    }
     return {key: notes for key, notes in shown.items() if notes}
 
 

@@ -33,7 +33,7 @@ id = "s"
 LACKING = {
     "one": {"memory"},
     "three": set(),
-    "bare": {"crossover", "byte_ledger", "batching", "memory"},
+    "bare": {"crossover"},
     "rates": {"byte_ledger", "memory"},
 }
 SECTIONS = {
@@ -69,52 +69,69 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+def told_in(site: Path, lang: str, name: str) -> list[Page]:
+    """The front page of a round and those that go on where it ends: of a bare one, nothing says where a gap comes from."""
+    files = [f"{one}.html" for one in ("index", "mechanism", "measurement") if (name, one) != ("bare", "mechanism")]
+    return [page_at(site / lang / "rounds" / name / file) for file in files]
+
+
 @pytest.fixture
-def page(site: Path, lang: str, name: str) -> Page:
-    return page_at(site / lang / "rounds" / name / "index.html")
+def told(site: Path, lang: str, name: str) -> list[Page]:
+    return told_in(site, lang, name)
 
 
-def test_the_page_has_its_sections(page: Page, name: str) -> None:
-    assert {section.get("id") for section in page.all("section")} >= SECTIONS[name]
+def test_the_pages_have_their_sections(told: list[Page], name: str) -> None:
+    assert {section.get("id") for page in told for section in page.all("section")} >= SECTIONS[name]
 
 
-def test_what_a_round_lacks_is_a_word_in_one_line(page: Page, name: str) -> None:
-    lines = page.all("details", "absent")
-    told = {section.get("id") for section in page.all("section")}
+def test_what_a_round_lacks_is_a_word_in_one_line(told: list[Page], name: str) -> None:
+    lines = [line for page in told for line in page.all("details", "absent")]
+    sections = {section.get("id") for page in told for section in page.all("section")}
     lacking = {part.get("id") for line in lines for part in line if part.tag == "div"}
 
     assert lacking == LACKING[name]
-    assert not lacking & told
+    assert not lacking & sections
 
 
-def test_every_figure_is_there_or_says_why_not(page: Page) -> None:
-    drawn = {figure.get("id") for figure in page.all("figure")}
-    missing = {paragraph.get("id") for paragraph in page.all("p", "missing")}
-    # The comparison tells of these alone where nothing but a table is known; other figures are of reports further on.
-    assert drawn | missing == {"fig-memory", "fig-step_vs_floor", "fig-throughput"}
+def test_a_report_that_has_nothing_to_tell_is_not_made_and_the_front_page_says_why(site: Path, lang: str) -> None:
+    folder = site / lang / "rounds" / "bare"
+    (line,) = [one for one in page_at(folder / "index.html").all("details", "absent") if one.find("dl") is not None]
+
+    assert not (folder / "mechanism.html").exists()
+    assert "weight_bytes" in text_of(line)
+
+
+def test_every_figure_is_there_or_says_why_not(told: list[Page], name: str) -> None:
+    drawn = {figure.get("id") for page in told for figure in page.all("figure")}
+    missing = {paragraph.get("id") for page in told for paragraph in page.all("p", "missing")}
+    # These pages tell of no others where nothing but a table is known: other figures are of reports further on.
+    further = set() if name == "bare" else {"fig-memory", "fig-step_vs_floor"}
+    assert drawn | missing == {"fig-throughput"} | further
     assert drawn & missing == set()
 
 
-def test_no_placeholder_or_nothing_is_printed(page: Page) -> None:
-    text = page.text
-    for code in page.all("pre"):  # BibTeX has braces
-        text = text.replace(text_of(code), "")
-    for trace in ("None", "nan", "inf", "Text(", "Undefined", "{", "}"):
-        assert trace not in text.split(), trace
-    assert "{" not in text
+def test_no_placeholder_or_nothing_is_printed(told: list[Page]) -> None:
+    for page in told:
+        text = page.text
+        for code in page.all("pre"):  # BibTeX has braces
+            text = text.replace(text_of(code), "")
+        for trace in ("None", "nan", "inf", "Text(", "Undefined", "{", "}"):
+            assert trace not in text.split(), trace
+        assert "{" not in text
 
 
 def test_both_languages_have_the_same_numbers(site: Path, name: str) -> None:
-    zh, en = (page_at(site / one / "rounds" / name / "index.html") for one in ("zh", "en"))
-    assert zh.numbers == en.numbers
-    assert zh.ids == en.ids
+    for zh, en in zip(told_in(site, "zh", name), told_in(site, "en", name), strict=True):
+        assert zh.numbers == en.numbers
+        assert zh.ids == en.ids
 
 
 def test_all_links_lead_somewhere(site: Path) -> None:
     # One to pick the language, one for addresses that lead nowhere. In each language: the list, the method, how to read a
     # report, the glossary, the checks, the fields, the joined guide, two rounds side by side, the search, all pages; three
-    # pages a round, and its guide; two pairs twice; and three further reports: those that the tables carry.
-    assert len(pages(site)) == 2 + 2 * (10 + (3 + 1) * len(SECTIONS) + 3 + 2 * 2)
+    # pages a round, its data and its guide; two pairs twice; where the gap comes from, of three; and three further reports:
+    # those that the tables carry.
+    assert len(pages(site)) == 2 + 2 * (10 + (3 + 2) * len(SECTIONS) + 3 + 3 + 2 * 2)
     assert broken_links(site) == []
 
 

@@ -76,10 +76,14 @@ def lacking(section: Section, chapter: Chapter, analysis: Analysis, drawn: Drawn
 
 
 def pages_elsewhere(here: Told, reports: Reports) -> dict[str, str]:
-    """Return where sections are that other pages of the round tell: section -> page."""
-    own = {section.key for section, _ in here.story}
-    pages = {section.key: told.report.page for told in reversed(reports) for section, _ in told.story}
-    return {key: page for key, page in pages.items() if key not in own}
+    """Return where sections, figures and tables are that other pages of the round have: id -> page."""
+    own = set(_addresses(here))
+    pages = {one: told.report.page for told in reversed(reports) for one in _addresses(told)}
+    return {one: page for one, page in pages.items() if one not in own}
+
+
+def _addresses(told: Told) -> Iterator[str]:
+    return (one for section, chapter in told.story for one in (section.key, *_ids(chapter)))
 
 
 def outlines_beside(here: Told, reports: Reports, drawn: Drawn, printer: Printer) -> tuple[Outline, ...]:

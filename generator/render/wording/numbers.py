@@ -63,7 +63,7 @@ class Printer:
     graph: Graph
     lang: Lang
     pages: Mapping[str, str] = field(default_factory=dict)
-    """Section -> the page of the round that tells it, where that is not the page that is printed."""
+    """Section, figure or table -> the page of the round that has it, where that is not the page that is printed."""
 
     @cached_property
     def anchors(self) -> Mapping[Address, str]:

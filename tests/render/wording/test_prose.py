@@ -113,6 +113,14 @@ def test_links_out_say_that_they_leave_nothing_behind(target: str, is_out: bool)
     assert link.get("rel") == ("noopener" if is_out else None)
 
 
+def test_a_link_to_a_section_leads_to_the_page_that_tells_it() -> None:
+    prose = parse_prose("[a](#anomaly), [b](#verdict), [c](https://a.example/#anomaly)", "verdict", "en")
+    html = render_prose(prose, printer("en").on_page({"anomaly": "mechanism.html"}))
+
+    links = [link.get("href") for link in fragment(str(html)).iter("a")]
+    assert links == ["mechanism.html#anomaly", "#verdict", "https://a.example/#anomaly"]
+
+
 def test_a_link_that_is_only_written_about_stays_text() -> None:
     assert "&lt;a href=&quot;https://a.example&quot;&gt;" in rendered('<a href="https://a.example">')
 
