@@ -210,9 +210,16 @@ def report_view(
         figures={key: figure_view(key, drawn[key], printer, data) for key in _figures_of(story) if key in drawn},
         findings=findings,
         doubts={address: finding for finding in reversed(analysis.findings) for address in finding.doubts},
-        description=END_OF_SENTENCE.split(opening(story, printer))[0],
+        description=_description(told, printer),
         data=data,
     )
+
+
+def _description(told: Told, printer: Printer) -> str:
+    """Return what a report says first; one that goes on from the front page begins in the middle: what it answers."""
+    if told.report.continues:
+        return told.report.question[printer.lang]
+    return END_OF_SENTENCE.split(opening(told.story, printer))[0]
 
 
 def _figures_of(story: Story) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from generator.render.wording.anchors import name as name_of
-from tests.support.sites import RUNS, Json, address_of, build, ids_of, report_of
+from tests.support.sites import IN_FRONT, RUNS, Json, address_of, build, ids_of, report_of
 
 ROUND: Final = "round-2"
 LANGS: Final = ("zh", "en")
@@ -130,7 +130,7 @@ Ids = frozenset[str]
 
 @dataclass(frozen=True)
 class Told:
-    """A built round: its values by the id of their derivation, and what each page prints."""
+    """A built round: its values by the id of their derivation, and what its front page and those that go on from it print."""
 
     values: dict[str, float | None]
     places: dict[str, Ids]
@@ -151,7 +151,11 @@ def read(site: Path) -> Told:
         own = {by_id[id_]["source"]} if by_id[id_]["source"] else set()
         return frozenset(own.union(*(places(id_of(one)) for one in by_id[id_]["inputs"])))
 
-    pages = {lang: (site / lang / "rounds" / ROUND / "index.html").read_text(encoding="utf-8") for lang in LANGS}
+    folders = {lang: site / lang / "rounds" / ROUND for lang in LANGS}
+    pages = {
+        lang: "".join((folder / name).read_text(encoding="utf-8") for name in IN_FRONT)
+        for lang, folder in folders.items()
+    }
     linked = {anchor: id_of(value) for anchor, value in ids_of(report).items()}
     return Told(
         values={id_: value["value"] for id_, value in by_id.items()},

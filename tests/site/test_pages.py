@@ -14,6 +14,7 @@ import pytest
 from tests.support.page_kinds import all_kinds
 from tests.support.rounds import write_round
 from tests.support.sites import (
+    IN_FRONT,
     SCRIPTS,
     SVG,
     broken_links,
@@ -124,7 +125,7 @@ def test_tables_have_names_and_heads_with_a_scope(site: Path) -> None:
 
 
 def test_a_box_that_scrolls_is_named_by_what_is_in_it(site: Path) -> None:
-    page = page_at(site / "en/rounds/round-2" / FRONT)
+    page = page_at(site / "en/rounds/round-2/mechanism.html")
     boxes = page.all("div", "scroll")
     assert len(boxes) >= 10
     for box in boxes:
@@ -140,11 +141,32 @@ def test_headings_do_not_skip_a_level(site: Path) -> None:
         assert all(after <= before + 1 for before, after in pairwise(levels)), page.path
 
 
-def test_the_contents_list_the_sections(site: Path) -> None:
-    for page in (page_at(site / lang / "rounds" / "round-2" / FRONT) for lang in ("zh", "en")):
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_contents_list_the_sections_of_a_page_and_of_those_that_go_on_from_the_front(site: Path, lang: str) -> None:
+    found = {name: page_at(site / lang / "rounds" / "round-2" / name) for name in IN_FRONT}
+    sections = {name: [str(one.get("id")) for one in page.all("section")] for name, page in found.items()}
+    for name, page in found.items():
+        others = [
+            link
+            for other in IN_FRONT
+            if other != name
+            for link in (other, *(f"{other}#{key}" for key in sections[other] if key != "cite"))
+        ]
         listed = [a.attrib["href"] for a in page.all("nav", "contents")[0].iter("a")]
-        assert listed == [f"#{section.get('id')}" for section in page.all("section")]
-        assert len(listed) >= 8
+        assert listed == [f"#{key}" for key in sections[name]] + others
+        assert len(listed) >= 20
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_what_stood_on_the_front_page_is_found_from_there_by_its_old_address(site: Path, lang: str) -> None:
+    folder = site / lang / "rounds" / "round-2"
+    links = list(page_at(folder / FRONT).all("nav", "contents")[0].iter("a"))
+    held = {one: a.attrib["href"].partition("#")[0] for a in links for one in a.get("data-holds", "").split()}
+    for name in IN_FRONT[1:]:
+        page = page_at(folder / name)
+        parts = {str(one.get("id")) for kind in ("figure", "table") for one in page.all(kind)} - {"None"}
+        assert len(parts) >= 3
+        assert {held.get(one) for one in parts} == {name}
 
 
 @pytest.mark.parametrize("name", ["report.json", "values.csv"])

@@ -10,8 +10,12 @@ import pytest
 
 BUDGETS = {
     # path: bytes as they are, and compressed
-    "en/rounds/round-2/index.html": (128_000, 26_900),
-    "zh/rounds/round-2/index.html": (126_000, 28_600),
+    "en/rounds/round-2/index.html": (36_000, 10_300),
+    "zh/rounds/round-2/index.html": (35_500, 11_200),
+    "en/rounds/round-2/mechanism.html": (69_300, 15_300),
+    "zh/rounds/round-2/mechanism.html": (68_000, 16_300),
+    "en/rounds/round-2/measurement.html": (43_300, 10_400),
+    "zh/rounds/round-2/measurement.html": (42_600, 11_300),
     "en/rounds/round-2/checks.html": (103_200, 17_500),
     "en/checks.html": (169_000, 26_900),
     "en/glossary.html": (625_000, 73_600),
@@ -26,7 +30,8 @@ BUDGETS = {
     "data/round-2/derivations.js": (92_300, 23_100),
     "en/rounds/round-2/how.html": (724_000, 55_000),
     "en/rounds/cpu-engines/how.html": (5_263_000, 321_000),
-    "en/rounds/round-2/charts.js": (16_700, 3_400),
+    "en/rounds/round-2/charts.js": (5_400, 1_800),
+    "en/rounds/round-2/mechanism.charts.js": (11_100, 2_700),
     "en/diff/round-1...round-2/index.html": (78_000, 12_200),
     "zh/diff/round-1...round-2/index.html": (76_500, 12_800),
     "en/diff/round-1...round-2/charts.js": (12_100, 2_400),
@@ -37,7 +42,7 @@ BUDGETS = {
     "assets/home.js": (3_000, 1_300),
     "assets/side-by-side.js": (16_300, 5_600),
     "assets/site.css": (31_300, 8_100),
-    "assets/site.js": (7_900, 3_100),
+    "assets/site.js": (8_200, 3_200),
     "assets/live.js": (10_300, 3_800),
     "assets/calculator.js": (9_600, 3_200),
     "assets/search.js": (14_600, 5_300),
@@ -51,11 +56,13 @@ BUDGETS = {
 
 LOADED = {
     # page: what a reader's first page loads before any chart or panel, compressed
-    "zh/rounds/round-2/index.html": 38_500,
-    "en/rounds/round-2/index.html": 36_800,
+    "zh/rounds/round-2/index.html": 22_700,
+    "en/rounds/round-2/index.html": 21_800,
+    "zh/rounds/round-2/mechanism.html": 27_800,
+    "zh/rounds/round-2/measurement.html": 22_800,
     "zh/rounds/round-2/checks.html": 28_400,
     "zh/rounds/round-2/concurrency-curve.html": 23_600,
-    "zh/rounds/round-2/guide.html": 27_500,
+    "zh/rounds/round-2/guide.html": 28_000,
     "zh/rounds/round-2/cliff.html": 20_600,
     "zh/rounds/round-2/ttft-anatomy.html": 15_700,
     "zh/rounds/round-2/published.html": 19_600,

@@ -28,6 +28,8 @@ SCRIPTS: Final[tuple[list[str], ...]] = (
     ["site.js", "", "calculator.js"],
 )  # fmt: skip
 """What pages load: most of them one script; a calculator brings its data, which no browser runs, and its own."""
+IN_FRONT: Final = ("index.html", "mechanism.html", "measurement.html")
+"""The front page of a round, and the pages that go on where it ends."""
 NOT_TEXT: Final = frozenset({"script", "style"})
 INLINE: Final = frozenset({"a", "b", "em", "i", "s", "small", "span", "strong", "sub"})
 """Elements that do not end a word."""
