@@ -1,6 +1,7 @@
 // How a live chart is drawn: a round's spec in the colours of the page, fitted into the place of its static drawing.
 (() => {
   "use strict";
+  const { root, load } = Rounds;
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const narrow = matchMedia("(max-width: 44rem)");
   const accent = (number) => css(`--s${(number ?? 0) % 8}`);
@@ -196,5 +197,52 @@
     modeBarButtons: [["toImage", "zoom2d", "resetScale2d"]], displayModeBar: "hover",
   };
 
-  Rounds.live = { themed, config };
+  // --- the charts of a page -------------------------------------------------------------------------------------
+  const MOST_ON_A_PHONE = 8; // with more lines the legend leaves the chart no room: the drawing stays
+  const file = Rounds.charts;
+  let charts = {};
+  Rounds.charts = (all) => { charts = all; };
+
+  async function of(figure) {
+    await load(file);
+    return charts[figure.dataset.figure];
+  }
+
+  async function enliven(figure, drawing, live) {
+    const spec = await of(figure);
+    if (narrow.matches && spec.labels.length > MOST_ON_A_PHONE) return;
+    await load(`${root}assets/vendor/plotly-basic.min.js`);
+    if (document.documentElement.lang === "zh-CN") await load(`${root}assets/vendor/plotly-locale-zh-cn.js`).catch(() => {});
+    const draw = () => { const { data, layout } = themed(spec, live); return Plotly.react(live, data, layout, config); };
+    live.hidden = false;
+    await draw();
+    drawing.classList.add("is-live");
+    live.on?.("plotly_click", (event) => { const id = event.points[0]?.customdata?.[0]; if (id && document.getElementById("panel")) Rounds.openPanel(id, live); });
+    for (const query of [matchMedia("(prefers-color-scheme: dark)"), narrow]) query.addEventListener("change", draw);
+    let width = live.clientWidth;
+    new ResizeObserver(() => { if (live.clientWidth && live.clientWidth !== width) { width = live.clientWidth; draw(); } }).observe(live);
+    figure.dataset.live = "true";
+  }
+
+  Rounds.enliven = async (figure) => {
+    const drawing = figure.querySelector(".drawing"), live = drawing.querySelector(".live");
+    try {
+      await enliven(figure, drawing, live);
+    } catch (error) {
+      drawing.classList.remove("is-live");
+      live.hidden = true;
+      throw error;
+    }
+  };
+
+  // Pages that are neither local nor encrypted have no clipboard: there the browser copies what is selected.
+  Rounds.copy = async (figure) => {
+    const { csv } = await of(figure);
+    if (navigator.clipboard) return navigator.clipboard.writeText(csv);
+    const area = Object.assign(document.createElement("textarea"), { value: csv });
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  };
 })();

@@ -10,11 +10,7 @@
   Rounds.words = (all) => { words = all; };
 
   // Without its style a panel can be read all the same.
-  const styled = new Promise((resolve) => {
-    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `${root}assets/panel.css` });
-    sheet.onload = sheet.onerror = resolve;
-    document.head.append(sheet);
-  });
+  const styled = load(`${root}assets/panel.css`).catch(() => {});
 
   async function known() {
     await Promise.all([styled, load("derivations.js")]);

@@ -334,7 +334,10 @@
   Rounds.find = async (link, load) => {
     const host = document.getElementById("search");
     shown ??= host ? onPage(host, link) : inDialog(link);
-    if (!host) shown.ready();
+    if (!host) {
+      await load(`${Rounds.root}assets/search.css`).catch(() => {}); // without it the dialog can be used all the same
+      shown.ready();
+    }
     await load(new URL("search.js", link.href).href);
     if (host) shown.ready();
     shown.show();

@@ -1,16 +1,16 @@
 // Everything here is an addition: without it the page shows the same figures, tables and derivations.
 (() => {
   "use strict";
-  const { root, copy, copied, charts: chartsOfPage } = document.currentScript.dataset;
+  const { root, copy, copied, charts } = document.currentScript.dataset;
   const once = {};
-  let charts = {};
-  window.Rounds = { root, load, button, charts: (all) => { charts = all; } };
+  window.Rounds = { root, charts, load, button, openPanel };
 
-  // file:// pages may not fetch(): data comes as classic scripts, loaded when first needed.
+  // file:// pages may not fetch(): data comes as classic scripts, loaded when first needed, as style sheets are.
   function load(src) {
     once[src] ??= new Promise((resolve, reject) => {
-      const tag = document.createElement("script");
-      tag.src = src;
+      const isSheet = src.endsWith(".css");
+      const tag = document.createElement(isSheet ? "link" : "script");
+      Object.assign(tag, isSheet ? { rel: "stylesheet", href: src } : { src });
       tag.onload = resolve;
       tag.onerror = () => { delete once[src]; reject(new Error(src)); }; // it may be there next time
       document.head.append(tag);
@@ -24,70 +24,33 @@
     return made;
   }
 
-  // --- charts -------------------------------------------------------------------------------------------------
-  const narrow = matchMedia("(max-width: 44rem)");
-  const MOST_ON_A_PHONE = 8; // with more lines the legend leaves the chart no room: the drawing stays
-
-  async function enliven(figure) {
-    const drawing = figure.querySelector(".drawing");
-    const live = drawing.querySelector(".live");
-    await load(chartsOfPage);
-    const spec = charts[figure.dataset.figure];
-    if (narrow.matches && spec.labels.length > MOST_ON_A_PHONE) return;
-    await Promise.all([load(`${root}assets/vendor/plotly-basic.min.js`), load(`${root}assets/live.js`)]);
-    const { themed, config } = Rounds.live;
-    if (document.documentElement.lang === "zh-CN") await load(`${root}assets/vendor/plotly-locale-zh-cn.js`).catch(() => {});
-    const draw = () => { const { data, layout } = themed(spec, live); return Plotly.react(live, data, layout, config); };
-    live.hidden = false;
-    await draw();
-    drawing.classList.add("is-live");
-    live.on?.("plotly_click", (event) => { const id = event.points[0]?.customdata?.[0]; if (id && panel) openPanel(id, live); });
-    for (const query of [matchMedia("(prefers-color-scheme: dark)"), narrow]) query.addEventListener("change", draw);
-    let width = live.clientWidth;
-    new ResizeObserver(() => { if (live.clientWidth && live.clientWidth !== width) { width = live.clientWidth; draw(); } }).observe(live);
-    figure.dataset.live = "true";
-  }
+  // --- charts: what draws them comes with the first that is looked at ------------------------------------------------
+  const live = () => load(`${root}assets/live.js`);
 
   function watchFigures() {
     const figures = document.querySelectorAll("figure[data-figure]");
+    for (const figure of figures) offerCopy(figure);
     if (!("IntersectionObserver" in window)) return;
     const seen = new IntersectionObserver((entries) => {
-      for (const entry of entries) {
-        if (!entry.isIntersecting) continue;
-        seen.unobserve(entry.target);
-        enliven(entry.target).catch(() => {
-          const drawing = entry.target.querySelector(".drawing");
-          drawing.classList.remove("is-live");
-          drawing.querySelector(".live").hidden = true;
-        });
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        seen.unobserve(target);
+        live().then(() => Rounds.enliven(target)).catch(() => {}); // the static drawing stays
       }
     }, { rootMargin: "200px" });
     figures.forEach((figure) => seen.observe(figure));
   }
 
-  // --- the numbers of a figure to the clipboard ---------------------------------------------------------------
-  function offerCopies() {
-    for (const figure of document.querySelectorAll("figure[data-figure]")) {
-      const tools = figure.querySelector(".tools");
-      const put = button(copy, async () => {
-        await load(chartsOfPage);
-        await write(charts[figure.dataset.figure].csv);
-        put.textContent = copied;
-        setTimeout(() => { put.textContent = copy; }, 2000);
-      });
-      put.setAttribute("aria-live", "polite");
-      tools.append(" ", put);
-    }
-  }
-
-  // Pages that are neither local nor encrypted have no clipboard: there the browser copies what is selected.
-  async function write(text) {
-    if (navigator.clipboard) return navigator.clipboard.writeText(text);
-    const area = Object.assign(document.createElement("textarea"), { value: text });
-    document.body.append(area);
-    area.select();
-    document.execCommand("copy");
-    area.remove();
+  // The numbers of a figure to the clipboard.
+  function offerCopy(figure) {
+    const put = button(copy, async () => {
+      await live();
+      await Rounds.copy(figure);
+      put.textContent = copied;
+      setTimeout(() => { put.textContent = copy; }, 2000);
+    });
+    put.ariaLive = "polite";
+    figure.querySelector(".tools").append(" ", put);
   }
 
   // --- tables: sorted by a column, and back to the order they came in -----------------------------------------
@@ -225,7 +188,6 @@
   leadOn();
   fitTables();
   offerSorting();
-  offerCopies();
   watchFigures();
   watchSections();
 })();

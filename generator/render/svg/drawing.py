@@ -21,7 +21,7 @@ from generator.render.wording.markup import TEXT_SIZE, rounded, tag
 from generator.render.wording.numbers import Printer
 from generator.told.figure_model import BarPlot, CloudPlot, CurvePlot, FigureModel, FitPlot, LinePlot, TracePlot
 
-PLOT_RULES: Final = (
+RULES_OF_LINES: Final = (
     "text{fill:{ink};font-size:13px}.tick,.title,.below{fill:{muted}}.tick{font-size:12px}"
     ".grid{stroke:{rule}}.axis{stroke:{muted}}"
     ".line{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}"
@@ -32,6 +32,8 @@ PLOT_RULES: Final = (
     ".ring{fill:none;stroke:currentColor;stroke-width:.8}.leader{fill:none;stroke:{muted};stroke-width:.7}"
     ".label.measured,.label.floor{fill:currentColor}.label.measured{font-weight:600}"
     "line.mark{stroke:{ink};stroke-dasharray:1 3}.mark.dot{fill:{surface};stroke:{ink};stroke-width:1.5}"
+)
+RULES_OF_OTHERS: Final = (
     ".bar.solid{fill:currentColor}.bar.hatched{stroke:currentColor}.bar.empty{fill:none;stroke:currentColor}"
     ".ground{fill:{surface}}.hatch{stroke:currentColor;stroke-opacity:.45}"
     ".inside.solid{fill:{surface}}.inside.hatched{stroke:{surface};stroke-width:4;paint-order:stroke}"
@@ -45,7 +47,8 @@ PLOT_RULES: Final = (
     ".moment{fill:none;stroke:{ink};stroke-width:1.2}.span{fill:none;stroke:{muted};stroke-width:5}"
     ".frame{fill:{rule};stroke:{muted};stroke-width:.7}"
 )
-"""How the classes are drawn. Braces name the colours of the page: ink, muted, rule, surface."""
+"""How the classes are drawn: in drawings of lines, and what those of other kinds add. Braces name the colours of the
+page: ink, muted, rule, surface."""
 
 LIGHT_COLOURS: Final = {"ink": "#1b2024", "muted": "#59636b", "rule": "#e8e9e3", "surface": LIGHT_SURFACE}
 DARK_COLOURS: Final = {"ink": "#e4e7ea", "muted": "#9aa5ae", "rule": "#222a32", "surface": DARK_SURFACE}
@@ -96,10 +99,9 @@ def size(svg: str) -> tuple[int, int]:
     return round(float(box[2])), round(float(box[3]))
 
 
-def plot_css(ink: str, muted: str, rule: str, surface: str) -> str:
+def plot_css(ink: str, muted: str, rule: str, surface: str, rules: str = RULES_OF_LINES + RULES_OF_OTHERS) -> str:
     """Return the style sheet of the drawings, without the accents; each rule is limited to ``.plot``."""
     colours = {"ink": ink, "muted": muted, "rule": rule, "surface": surface}
-    rules = PLOT_RULES
     for name, colour in colours.items():
         rules = rules.replace(f"{{{name}}}", colour)
     blocks = [block.split("{") for block in rules.split("}") if block]
