@@ -1,4 +1,4 @@
-"""Every pair of colours that the style sheet sets text or marks in can be told apart, in both schemes."""
+"""Every pair of colours that the style sheets set text or marks in can be told apart, in both schemes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from generator.render.plotting.palette import DARK, DARK_SURFACE, LIGHT, LIGHT_S
 from generator.render.svg.drawing import DARK_COLOURS, LIGHT_COLOURS
 from tests.support.contrast import contrast
 
-STYLE = (Path(__file__).parents[2] / "site_src" / "assets" / "site.css").read_text(encoding="utf-8")
+ASSETS = Path(__file__).parents[2] / "site_src" / "assets"
+STYLE = (ASSETS / "site.css").read_text(encoding="utf-8")
+STYLES = "".join(path.read_text(encoding="utf-8") for path in sorted(ASSETS.glob("*.css")))
 BLOCK = re.compile(r":root \{(.*?)\}", re.DOTALL)
 COLOUR = re.compile(r"--([a-z0-9]+): (#[0-9a-f]{6});")
 TEXT = 4.5
@@ -56,8 +58,8 @@ def test_marks_and_lines_can_be_seen(colours: dict[str, str], mark: str) -> None
 
 
 def test_no_colour_of_text_and_no_ground_is_left_out() -> None:
-    assert set(USED.findall(STYLE)) <= {word for word, _ in PAIRS}
-    assert set(GROUND.findall(STYLE)) <= {ground for _, ground in PAIRS}
+    assert set(USED.findall(STYLES)) <= {word for word, _ in PAIRS}
+    assert set(GROUND.findall(STYLES)) <= {ground for _, ground in PAIRS}
 
 
 def test_both_schemes_name_the_same_colours() -> None:

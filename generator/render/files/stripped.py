@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 STRING: Final = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
-CSS_TOKENS: Final = re.compile(STRING + r"|/\*.*?\*/|\s*([{};,>])\s*|(?<=[\w-]):\s+|\s+|(?<![\w.%])0(?=\.\d)", re.DOTALL)
+CSS_TOKENS: Final = re.compile(STRING + r"|/\*.*?\*/|\s*([{};,>])\s*|(?<=[\w-]):\s+|\s+|(?<![\w.])0(?=\.\d)", re.DOTALL)
 LINE_OF_COMMENT: Final = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
 INDENTATION: Final = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 
@@ -21,7 +21,7 @@ def stripped_css(text: str) -> str:
 
 
 def _css_token(found: re.Match[str]) -> str:
-    """Return what is left of a piece: a string, a sign without the room around it, the room between two words, or nothing."""
+    """Return what is left of a piece: a string, a sign without the room around it, or the room between two words."""
     if found[1] or found[2]:
         return found[1] or found[2]
     if found[0].startswith("/*") or found[0] == "0":

@@ -21,6 +21,8 @@ ASSETS = RUNS.parent / "site_src/assets"
         ('s::before { content: "○ /* no; */ " / ""; }', 's::before{content:"○ /* no; */ " / ""}'),
         ("@media (width > 7rem) {\n  a :hover { top: 0; } /* x */\n}", "@media (width>7rem){a :hover{top:0}}"),
         ("a { font: 1rem 'A; B', serif }", "a{font:1rem 'A; B',serif}"),
+        ("a { margin: -0.5rem 10.5rem calc(1px - 0.25em) 0 }", "a{margin:-.5rem 10.5rem calc(1px - .25em) 0}"),
+        ('a::after { content: "0.5"; top: 0 }', 'a::after{content:"0.5";top:0}'),
     ],
 )  # fmt: skip
 def test_a_style_sheet_keeps_what_it_says(written: str, loaded: str) -> None:
