@@ -91,6 +91,7 @@ class Metric:
     ``over`` says which levels a column has: the usable ones, all of them, every trial of these or those, or those that
     differ in the load alone (``ladders.rungs``), of the usable ones or of the whole. It may also be over the starts of
     an engine that are alike (``starts.state_of``), of metrics that each start has one of its own of: ``of_start``.
+    ``zero`` says of a number that cannot be 0 why it is not known where it is written or computed as exactly that.
     """
 
     key: str
@@ -109,6 +110,7 @@ class Metric:
     of_start: bool = False
     style: Style = "plain"
     digits: int = 3
+    zero: Text | None = None
 
     def __call__(self, *args: Any, **inputs: Any) -> Answer:
         """Compute the metric by its first derivation."""

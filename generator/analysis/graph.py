@@ -144,7 +144,7 @@ def _reported(metric: Metric) -> list[Metric]:
     taken = any(p.is_sample for way in metric.derivations for p in way.parameters)
     if not taken or metric.basis is not None:
         return []
-    return [replace(metric, basis=REPORTED, follows=(), places=(), derivations=[])]
+    return [replace(metric, basis=REPORTED, follows=(), places=(), derivations=[], zero=None)]
 
 
 def _steps(metric: Metric, metrics: Mapping[Key, Metric]) -> tuple[Step, ...]:

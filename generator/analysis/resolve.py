@@ -112,8 +112,13 @@ class Resolver:
         """Return the value at an address."""
         found = self.values.get(address)
         if found is None:
-            found = self.values[address] = self._find(address)
+            found = self.values[address] = self._believed(self._find(address))
         return found
+
+    def _believed(self, found: Value) -> Value:
+        """Take for unknown what is exactly 0 and cannot be: it stands for something that was not measured."""
+        zero = self.graph.metrics[found.address.metric, found.address.basis].zero if found.value == 0 else None
+        return found if zero is None else Value(found.address, None, reason=zero)
 
     def _find(self, address: Address) -> Value:
         seen = self._observed.get(address)

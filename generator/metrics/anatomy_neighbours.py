@@ -6,10 +6,14 @@ from typing import Final
 
 from generator.kinds import Column, metric
 from generator.numeric import statistics
+from generator.runs.zeros import zero_gap
 from generator.text import Text
 from generator.themes import FIRST_TOKEN
 
 THEME: Final = FIRST_TOKEN
+
+BESIDE: Final = Text(zh="其他请求 prefill 期间的 ITL p50", en="ITL p50 beside a prefill")
+ALONE: Final = Text(zh="无其他 prefill 时的 ITL p50", en="ITL p50 undisturbed")
 
 
 @metric(
@@ -18,7 +22,8 @@ THEME: Final = FIRST_TOKEN
     unit="ms",
     symbol="ITL_p50,beside",
     better="lower",
-    title=Text(zh="其他请求 prefill 期间的 ITL p50", en="ITL p50 beside a prefill"),
+    zero=zero_gap(BESIDE),
+    title=BESIDE,
     meaning=Text(
         zh="间隔的中位数，只取与另一条请求的“发出到首个 token”重叠的间隔；那段时间里也有它的排队。",
         en="Median of those gaps that overlap the time from sending to first token of another request; what that one waited in a "
@@ -36,7 +41,8 @@ def itl_p50_beside_prefill(gap_beside_prefill: Column) -> float:
     unit="ms",
     symbol="ITL_p50,alone",
     better="lower",
-    title=Text(zh="无其他 prefill 时的 ITL p50", en="ITL p50 undisturbed"),
+    zero=zero_gap(ALONE),
+    title=ALONE,
     meaning=Text(
         zh="间隔的中位数，只取没有别的请求在等首个 token 的间隔。",
         en="Median of those gaps in which no other request waited for its first token.",

@@ -8,6 +8,7 @@ from typing import Final
 from generator.kinds import STEADY, Answer, Column, Derivation, Metric, Unknown, from_samples, metric, observed
 from generator.numeric import statistics
 from generator.places import column
+from generator.runs.zeros import zero_latency
 from generator.text import Text, same
 from generator.themes import LATENCY
 
@@ -66,7 +67,7 @@ def _latency(quantity: str, statistic: str) -> Metric:
         key, scope="level", unit="ms", better="lower", symbol=f"{quantity.upper()}_{statistic}",
         places=[column(f"{key}_ms", "ms")], meaning=MEANINGS[quantity],
         title=Text(zh=f"{quantity.upper()} {name.zh}", en=f"{quantity.upper()} {name.en}"),
-        derivations=[_taken(quantity, statistic)],
+        derivations=[_taken(quantity, statistic)], zero=zero_latency(key),
     )  # fmt: skip
 
 
