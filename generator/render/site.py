@@ -6,14 +6,12 @@ import hashlib
 import importlib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Final, ParamSpec
 
 from generator.catalogue import Catalogue, load
-from generator.comparing.neighbours import Neighbours as Related
 from generator.comparing.neighbours import neighbours
 from generator.comparing.order import day_of, in_order
 from generator.declared.table_types import Title
@@ -31,9 +29,10 @@ from generator.render.files.glance import glance
 from generator.render.files.printed import PRINTED, Printed, printed
 from generator.render.files.summary import NAME as SUMMARY
 from generator.render.files.summary import Summary, read_summary, summarise, summary_file
-from generator.render.front.everything import FROM_FILES, front_files
+from generator.render.front.everything import Losses, front_files
 from generator.render.front.gathered import Files, Gathered, Whole
 from generator.render.kept.keeping import Keeper
+from generator.render.losing import Pages
 from generator.render.output import refuse_overlap, write_site
 from generator.render.page import Location, ReportView, Site, picture_of, render, report_view
 from generator.render.preview.dataset import dataset
@@ -57,6 +56,7 @@ TO_ROOT: Final = "../" * 3
 """The way from a page of a round to the site's folder."""
 DIFFS: Final = ("data/diff", *(f"{lang}/diff" for lang in LANGS))
 """Where the folders of comparisons lie."""
+HISTORY: Final = "history.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,45 +93,34 @@ class Neighbours:
     has_history: bool = False
 
 
-@dataclass(slots=True)
-class Pages:
-    """The files of the site, gathered before any of them is written."""
-
-    files: Whole = field(default_factory=dict)
-    analyses: list[Analysis] = field(default_factory=list)
-    lost: dict[str, InputError] = field(default_factory=dict)
-    """Round, or pair, that is left out -> why."""
-    against: dict[str, Related] = field(default_factory=dict)
-    """Round -> the pair in which it is held against the one before it."""
-
-    @contextmanager
-    def leaving_out(self, name: str, file: str) -> Iterator[None]:
-        """Leave a round, or a pair, out where it cannot be used, or where the program fails over it."""
-        try:
-            yield
-        except InputError as error:
-            self.lost[name] = error
-        except Exception as error:  # noqa: BLE001  # whatever it is, the other rounds are built
-            self.lost[name] = fault(file, error)
-
-
 def build_site(runs: Path, out: Path, base_url: str | None = None, keeper: Keeper | None = None) -> Built:
     """Build the site from every round in a folder; ``keeper`` has the pages of earlier builds.
 
+    A round, a comparison or a page that cannot be made is left out.
+
     Raises:
-        InputError: the folder of rounds is not there, or the site cannot be written.
+        InputError: the folder of rounds is not there, the site cannot be written, or the program fails over what there
+            is no site without; nothing is written then.
     """
+    try:
+        return _build(runs, out, base_url, keeper or Keeper(None))
+    except InputError:
+        raise
+    except Exception as error:
+        raise fault(shown(out), error) from error
+
+
+def _build(runs: Path, out: Path, base_url: str | None, keeper: Keeper) -> Built:
     refuse_overlap(runs, out)
-    catalogue, site, pages, keeper = load(), _site(base_url), Pages(), keeper or Keeper(None)
+    catalogue, site, pages = load(), _site(base_url), Pages()
     for folder in list_rounds(runs):
         with pages.leaving_out(printable(folder.name), shown(folder)):
             pages.analyses.append(keeper.analysis(folder, lambda it: catalogue.analyse(catalogue.read(it))))
     pages.analyses = in_order(pages.analyses)
     site = _with_pages(site, runs, catalogue, pages, keeper)
     gathered = _gathered(_of_all(site, pages), catalogue, pages)
-    pages.files.update(_whole(front_files, gathered))
-    for last in FROM_FILES:
-        pages.files.update(_whole(last, gathered, pages.files))
+    for made in front_files(gathered, pages.files, Losses(pages.leaving_out, pages.lost)):
+        pages.files.update(_as_written(made))
     left = write_site(out, pages.files, _assets())
     keeper.keep()
     without = tuple(lang for lang in LANGS if site.base_url is not None and lang not in site.pictures)
@@ -224,14 +213,16 @@ def _hold(catalogue: Catalogue, pages: Pages) -> None:
 
 
 def _history(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Whole:
-    if not pages.against:
+    if not pages.against or HISTORY in pages.lost:
         return {}
     against = {head: pair_name(pair.base.round.id, head) for head, pair in pages.against.items()}
     within = ("data/diff/history/", *(f"{lang}/{name}" for lang in LANGS for name in ("history.html", "charts.js")))
     rounds = [one.round.id for one in pages.analyses]
     kept = keeper.of_rounds(rounds, within, site=_told(site), against=against)
     make = importlib.import_module("generator.render.diff.history").history_files
-    return keeper.files(kept, partial(_whole, make, site, catalogue.graph, pages.analyses, against))
+    with pages.leaving_out(HISTORY, HISTORY):
+        return keeper.files(kept, partial(_whole, make, site, catalogue.graph, pages.analyses, against))
+    return {}
 
 
 def _compared_with(pages: Pages) -> dict[str, list[tuple[Other, str]]]:
@@ -260,8 +251,13 @@ def _compared(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) ->
 
 
 def _whole(make: Callable[P, Files], *given: P.args, **named: P.kwargs) -> Whole:
+    """Make files, and return them as they are written."""
+    return _as_written(make(*given, **named))
+
+
+def _as_written(files: Files) -> Whole:
     """Return files as they are written: no control of direction is left in a text."""
-    return {path: _written(path, content) for path, content in make(*given, **named).items()}
+    return {path: _written(path, content) for path, content in files.items()}
 
 
 def _written(path: str, content: str | bytes) -> bytes:

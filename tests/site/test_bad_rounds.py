@@ -156,6 +156,77 @@ def test_a_page_that_cannot_be_made_costs_its_round_and_no_other_page_leads_ther
     assert not [page for page in out.rglob("*.html") if "secret-of-b" in page.read_text(encoding="utf-8")]
 
 
+def fails(*_: object, **__: object) -> object:
+    raise KeyError("secret-of-all")
+
+
+PARTS = {
+    "index.html": "generator.render.front.home.home",
+    "guide.html": "generator.render.front.guide.site_guide",
+    "checks.html": "generator.render.front.checks.check_views",
+    "meanings.html": "generator.render.front.meanings.meanings_view",
+    "glossary.html": "generator.render.front.glossary.glossary_view",
+    "reading.html": "generator.render.front.articles.article",
+    "side-by-side.html": "generator.render.front.side_by_side.side_by_side",
+    "search.html": "generator.render.front.search.joined",
+}
+"""A page of the site as a whole, and a function without which it cannot be made."""
+FAULT = "a fault of this program, not of the input, stopped it (KeyError in generator/"
+
+
+def test_pages_of_the_whole_site_that_cannot_be_made_have_one_in_their_place_that_says_so(
+    three: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for needed in PARTS.values():
+        monkeypatch.setattr(needed, fails)
+    site = three.parent / "site"
+    built = build_site(three, site)
+    assert built.rounds == ("a", "b", "c")
+    assert {name for name, _ in built.unreadable} == PARTS.keys()
+    for page, why in built.unreadable:
+        assert str(why).startswith(f"{page}: {FAULT}")
+        assert "这一页没有生成" in (site / "zh" / page).read_text(encoding="utf-8")
+        told = (site / "en" / page).read_text(encoding="utf-8")
+        assert "This page was not made" in told
+        assert "ROUNDS_TRACEBACK=1" in told
+        assert "secret-of-all" not in told
+    # A link to a place on such a page leads to its top, where it says why the place is not there.
+    lost = tuple(f"{page}#" for page in (*PARTS, "about.html"))
+    assert [link for link in broken_links(site) if not any(page in link for page in lost)] == []
+
+
+@pytest.mark.parametrize(
+    ("needed", "lost", "gone"),
+    [
+        pytest.param("generator.render.diff.history.history_files", {"history.html"}, "history.html", id="histories"),
+        pytest.param("generator.render.diff.pages.diff_files", {"a...b", "b...c"}, "diff", id="comparisons"),
+    ],
+)
+def test_histories_and_comparisons_that_cannot_be_made_are_not_there_and_nothing_leads_to_them(
+    three: Path, monkeypatch: pytest.MonkeyPatch, needed: str, lost: set[str], gone: str
+) -> None:
+    monkeypatch.setattr(needed, fails)
+    site = three.parent / "site"
+    built = build_site(three, site)
+    assert built.rounds == ("a", "b", "c")
+    assert {name for name, _ in built.unreadable} == lost
+    assert not (site / "en" / gone).exists()
+    assert broken_links(site) == []
+
+
+def test_without_its_style_there_is_no_site_and_the_old_one_stays(three: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = three.parent / "site"
+    site.mkdir()
+    (site / ".rounds-site").write_text("index.html\n")
+    (site / "index.html").write_text("old")
+    monkeypatch.setattr("generator.render.front.style.stripped_css", fails)
+    said = CliRunner().invoke(main, ["site", "--fresh", "--runs", str(three), "--out", str(site)])
+    assert said.exit_code == 1
+    assert said.stderr.startswith(f"error: {site}: {FAULT}")
+    assert said.stderr.count("\n") == 1
+    assert (site / "index.html").read_text() == "old"
+
+
 def test_the_traceback_of_a_fault_is_there_for_whoever_asks(three: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "draw_figures", fails_over_b(building.draw_figures))
     monkeypatch.setenv("ROUNDS_TRACEBACK", "1")

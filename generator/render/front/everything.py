@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from typing import Final, NamedTuple
 
+from generator.errors import InputError
 from generator.render.front import (
     articles,
     checks,
@@ -23,31 +25,62 @@ from generator.render.front import (
     style,
 )
 from generator.render.front.gathered import Files, Gathered, Whole
+from generator.render.front.standing_in import standing_in
 
-FROM_ROUNDS: Final[tuple[Callable[[Gathered], Files], ...]] = (
-    pick.files,
-    style.files,
-    home.files,
-    guide.files,
-    checks.files,
-    meanings.files,
-    feed.files,
-    lost.files,
-    overview.files,
+Made = Callable[[Gathered, Whole], Files]
+
+
+class Part(NamedTuple):
+    """What a module makes of all rounds and of the files so far.
+
+    ``pages`` are those among it that others lead to: where they cannot be made, a page stands in for each, and the rest
+    of the site is built. Without ``pages`` it is what every page loads, or what publishing rests on: there is no site
+    without it.
+    """
+
+    make: Made
+    pages: tuple[str, ...] = ()
+
+
+def _of_rounds(make: Callable[[Gathered], Files]) -> Made:
+    return lambda gathered, _: make(gathered)
+
+
+PARTS: Final[tuple[Part, ...]] = (
+    Part(_of_rounds(pick.files)),
+    Part(_of_rounds(style.files)),
+    Part(_of_rounds(home.files), ("index.html",)),
+    Part(_of_rounds(guide.files), ("guide.html",)),
+    Part(_of_rounds(checks.files), ("checks.html",)),
+    Part(_of_rounds(meanings.files), ("meanings.html",)),
+    Part(_of_rounds(feed.files)),
+    Part(_of_rounds(lost.files)),
+    Part(_of_rounds(overview.files)),
+    Part(glossary.files, ("glossary.html",)),
+    Part(articles.files, tuple(f"{name}.html" for name in articles.ARTICLES)),
+    Part(side_by_side.files, ("side-by-side.html",)),
+    Part(search.files, ("search.html", "contents.html")),
+    Part(pictures.files),
+    Part(sitemap.files),
 )
-"""What is made of the rounds themselves."""
-
-FROM_FILES: Final[tuple[Callable[[Gathered, Whole], Files], ...]] = (
-    glossary.files,
-    articles.files,
-    side_by_side.files,
-    search.files,
-    pictures.files,
-    sitemap.files,
-)
-"""What is made of all files so far, in this order: each sees those of the one before."""
+"""In this order: each sees the files of the ones before."""
 
 
-def front_files(gathered: Gathered) -> Files:
-    """Return all that is made of the rounds themselves."""
-    return {path: content for make in FROM_ROUNDS for path, content in make(gathered).items()}
+class Losses(NamedTuple):
+    """How what cannot be made is noted: under its name, with the file that an error line names; and why it was not."""
+
+    leaving_out: Callable[[str, str], AbstractContextManager[None]]
+    why: Mapping[str, InputError]
+
+
+def front_files(gathered: Gathered, whole: Whole, losses: Losses) -> Iterator[Files]:
+    """Yield the files of each part; who takes them adds them to the whole before the next is made."""
+    for part in PARTS:
+        yield _made(part, gathered, whole, losses) if part.pages else part.make(gathered, whole)
+
+
+def _made(part: Part, gathered: Gathered, whole: Whole, losses: Losses) -> Files:
+    name = part.pages[0]
+    with losses.leaving_out(name, name):
+        return part.make(gathered, whole)
+    return standing_in(gathered, part.pages, losses.why[name])

@@ -139,7 +139,11 @@ PHRASES: Final[Mapping[str, Text]] = {
     "evidence": Text(zh="证据", en="Evidence"),
     "why_two": Text(zh="为何有两种定义", en="Why there are two definitions"),
     "not_drawn": Text(zh="缺图", en="No figure."),
-    "unreadable": Text(zh="没有收进来的轮次", en="Rounds left out"),
+    "unreadable": Text(zh="没有收进来的", en="Left out"),
+    "not_made": Text(zh="这一页没有生成", en="This page was not made"),
+    "not_made_note": Text(
+        zh="生成这一页时出了错；站内其余各页照常。", en="Making it failed; the other pages of this site are as usual."
+    ),
     "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),
     "doubtful": Text(zh="自检对这些数存疑：", en="A check puts these numbers in doubt: "),
     "transcribed_note": Text(
