@@ -220,9 +220,10 @@ def _history(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> 
     rounds = [one.round.id for one in pages.analyses]
     kept = keeper.of_rounds(rounds, within, site=_told(site), against=against)
     make = importlib.import_module("generator.render.diff.history").history_files
+    found = Whole()
     with pages.leaving_out(HISTORY, HISTORY):
-        return keeper.files(kept, partial(_whole, make, site, catalogue.graph, pages.analyses, against))
-    return {}
+        found = keeper.files(kept, partial(_whole, make, site, catalogue.graph, pages.analyses, against))
+    return found
 
 
 def _compared_with(pages: Pages) -> dict[str, list[tuple[Other, str]]]:

@@ -81,7 +81,7 @@ def seldom_looked_through() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-@click.command(epilog=f"Exit code {UNUSABLE}: a round, comparison or page had to be left out; the rest is built all the same.")
+@click.command(epilog=f"Exit code {UNUSABLE}: a round, comparison or page is left out; the rest is built all the same.")
 @click.option("--runs", type=FOLDER, default=Path("runs"), show_default=True, help="Where the rounds are.")
 @click.option("--out", type=FOLDER, default=Path("site"), show_default=True, help="Where the site goes.")
 @click.option(

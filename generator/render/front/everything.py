@@ -80,7 +80,7 @@ def front_files(gathered: Gathered, whole: Whole, losses: Losses) -> Iterator[Fi
 
 
 def _made(part: Part, gathered: Gathered, whole: Whole, losses: Losses) -> Files:
-    name = part.pages[0]
+    name, found = part.pages[0], Files()
     with losses.leaving_out(name, name):
-        return part.make(gathered, whole)
-    return standing_in(gathered, part.pages, losses.why[name])
+        found = part.make(gathered, whole)
+    return found or standing_in(gathered, part.pages, losses.why[name])
