@@ -222,7 +222,7 @@ def _history(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> 
     make = importlib.import_module("generator.render.diff.history").history_files
     found = Whole()
     with pages.leaving_out(HISTORY, HISTORY):
-        found = keeper.files(kept, partial(_whole, make, site, catalogue.graph, pages.analyses, against))
+        found.update(keeper.files(kept, partial(_whole, make, site, catalogue.graph, pages.analyses, against)))
     return found
 
 
