@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import shutil
@@ -22,6 +23,9 @@ WORK: Final = "rounds-"
 NEW: Final = "new"
 OLD: Final = "old"
 ELSEWHERE: Final = "choose another folder with --out"
+AT_FDCWD: Final = -100
+RENAME_EXCHANGE: Final = 2
+"""Both of Linux's renameat2(2)."""
 
 
 def refuse_overlap(runs: Path, out: Path) -> None:
@@ -44,7 +48,7 @@ def refuse_overlap(runs: Path, out: Path) -> None:
 def write_site(out: Path, files: Mapping[str, str | bytes], copies: Mapping[str, Path]) -> tuple[Path, ...]:
     """Replace a folder by the given files (by their path in it) and copies of files, in one move.
 
-    Builds into the same folder wait for each other.
+    Builds into the same folder wait for each other. A link to a folder stays, and what it leads to is replaced.
 
     Returns:
         Folders beside the site that earlier builds, or this one, left and could not remove.
@@ -53,7 +57,8 @@ def write_site(out: Path, files: Mapping[str, str | bytes], copies: Mapping[str,
         InputError: the folder holds something else, or cannot be written.
     """
     try:
-        out = Path(os.path.abspath(out))  # noqa: PTH100  # "." gets a name; unlike resolve(), links stay links
+        out = Path(os.path.abspath(out))  # noqa: PTH100  # "." gets a name; unlike resolve(), links above stay links
+        out = out.resolve() if out.is_symlink() and out.is_dir() else out
         if not out.name:
             raise InputError(shown(out), "", "this folder cannot be replaced", ELSEWHERE)
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -131,6 +136,8 @@ def _raise(error: OSError) -> None:
 
 def _exchange(work: Path, out: Path) -> None:
     """Put the new folder in the place of the old one, which comes back where that fails or is interrupted."""
+    if out.exists() and _exchanged(work / NEW, out):
+        return
     try:
         if out.exists():
             out.rename(work / OLD)
@@ -138,6 +145,16 @@ def _exchange(work: Path, out: Path) -> None:
     finally:
         if not out.exists() and (work / OLD).exists():
             (work / OLD).rename(out)
+
+
+def _exchanged(one: Path, other: Path) -> bool:
+    """Let two folders change places at once, so that no moment is without a site; say whether the system could."""
+    try:
+        call = ctypes.CDLL(None).renameat2
+    except (OSError, AttributeError):
+        return False
+    done: int = call(AT_FDCWD, os.fsencode(one), AT_FDCWD, os.fsencode(other), RENAME_EXCHANGE)
+    return done == 0
 
 
 def _write_all(folder: Path, old: Path, files: Mapping[str, str | bytes], copies: Mapping[str, Path]) -> None:

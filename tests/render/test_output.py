@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from generator.errors import InputError
+from generator.render import output
 from generator.render.output import MARKER, refuse_overlap, write_site
 
 PAGES: dict[str, str | bytes] = {"index.html": "<!doctype html>", "data/a/values.csv": "a\r\n", "data/raw": b"\xff"}
@@ -59,15 +62,44 @@ def test_a_foreign_folder_is_refused_and_left_alone(tmp_path: Path) -> None:
     assert files(tmp_path / "thesis") == {"chapter.md": b"mine"}
 
 
-def test_a_file_and_a_link_are_refused(tmp_path: Path) -> None:
+def test_a_file_and_a_link_to_none_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine", encoding="utf-8")
-    (tmp_path / "there").mkdir()
-    (tmp_path / "link").symlink_to("there")
+    (tmp_path / "link").symlink_to("file")
     (tmp_path / "nowhere").symlink_to("gone")
     for name in ("file", "link", "nowhere"):
         with pytest.raises(InputError, match="this is not a folder; choose another folder with --out"):
             write_site(tmp_path / name, PAGES, {})
-    assert list((tmp_path / "there").iterdir()) == []
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_link_to_a_folder_stays_and_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "www" / "there").mkdir(parents=True)
+    (tmp_path / "site").symlink_to("www/there")
+    for pages in ({"index.html": "old"}, PAGES):
+        write_site(tmp_path / "site", pages, {})
+    assert (tmp_path / "site").is_symlink()
+    assert (tmp_path / "www" / "there" / "index.html").read_bytes() == b"<!doctype html>"
+    assert [path.name for path in (tmp_path / "www").iterdir()] == ["there"]
+    (tmp_path / "www" / "there" / "mine").touch()
+    with pytest.raises(InputError, match="holds 'mine', which no build of this program wrote"):
+        write_site(tmp_path / "site", PAGES, {})
+
+
+def test_a_copy_by_hard_links_keeps_what_it_has(tmp_path: Path) -> None:
+    write_site(tmp_path / "site", {"index.html": "old", "same.html": "same"}, {})
+    shutil.copytree(tmp_path / "site", tmp_path / "copy", copy_function=os.link)
+    write_site(tmp_path / "site", {"index.html": "new", "same.html": "same"}, {})
+    assert files(tmp_path / "copy") == {"index.html": b"old", "same.html": b"same", MARKER: b"index.html\nsame.html\n"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="renameat2 is of Linux")
+def test_no_moment_is_without_a_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Where folders can change places at once nothing is moved away first: a move would fail here.
+    write_site(tmp_path / "site", {"index.html": "old"}, {})
+    monkeypatch.setattr(Path, "rename", fails_after(0, Path.rename))
+    write_site(tmp_path / "site", PAGES, {})
+    assert (tmp_path / "site" / "index.html").read_bytes() == b"<!doctype html>"
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
 @pytest.mark.parametrize("failing", ["write_bytes", "copyfile", "rename"])
@@ -76,6 +108,7 @@ def test_a_failure_leaves_the_old_site_whole(tmp_path: Path, monkeypatch: pytest
     source.write_text("p {}", encoding="utf-8")
     write_site(site, {"index.html": "old"}, {})
     before = files(site)
+    monkeypatch.setattr(output, "_exchanged", lambda *_: False)
     if failing == "copyfile":
         monkeypatch.setattr(shutil, "copyfile", fails_after(0, shutil.copyfile))
     else:
@@ -192,6 +225,7 @@ def test_an_interrupted_build_leaves_the_old_site_whole(tmp_path: Path, monkeypa
             raise KeyboardInterrupt
         return rename(path, target)
 
+    monkeypatch.setattr(output, "_exchanged", lambda *_: False)
     monkeypatch.setattr(Path, "rename", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write_site(tmp_path / "site", PAGES, {})
