@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby, pairwise
 from typing import Final
 
 from generator.across.ladders import rungs_of
@@ -77,6 +78,7 @@ def _pair(analysis: Analysis, pair: Pair) -> list[Block]:
     return [
         Paragraph(lead, "lead"),
         *([drawn] if drawn is not None else []),
+        *_between_levels(pair, {BY_METRIC[key]: known[BY_METRIC[key]] for key in FRONT if BY_METRIC[key] in known}),
         _table(pair, known),
         Paragraph(
             passage(_measured(analysis, pair), *_left_out(analysis, pair), *_how_sure(analysis, pair, known)), "note"
@@ -105,6 +107,62 @@ def _told(pair: Pair, yardstick: Yardstick, found: list[Span]) -> Sentence:
         told=told,
         c=Quantity(crossing, decimals=2),
     )
+
+
+def _between_levels(pair: Pair, front: dict[Yardstick, list[Span]]) -> list[Block]:
+    """Say of loads between two measured levels who likely leads there in the first quantity, and where in any the lead changes."""
+    stays = [
+        _stays(pair, one, span, run) for one, found in [*front.items()][:1] for span in found for run in _runs(span)
+    ]
+    changes = [
+        _changes(pair, one, before)
+        for one, found in front.items()
+        for before, after in pairwise(found)
+        if before.leader is not None and after.leader is not None
+    ]
+    return [Paragraph(passage(NOT_MEASURED, *stays, *changes))] if stays or changes else []
+
+
+NOT_MEASURED: Final = say(zh="两档之间的负载没有测过。", en="Loads between two levels were not measured.")
+
+
+def _runs(span: Span) -> Iterator[tuple[Level, Level]]:
+    """Yield from where to where one side leads at neighbouring levels, at each by enough to choose by."""
+    for is_close, found in groupby(span.leads, key=lambda lead: lead.is_close):
+        leads_ = list(found)
+        if span.leader is not None and not is_close and len(leads_) > 1:
+            yield leads_[0].level, leads_[-1].level
+
+
+def _stays(pair: Pair, yardstick: Yardstick, span: Span, ends: tuple[Level, Level]) -> Sentence:
+    first, last = (LevelName(pair[1].id, level.id) for level in ends)
+    return say(
+        zh="从 {first} 到 {last}，各档{what}都是 {who} 领先，夹在中间的负载多半也是它。",
+        en="From {first} to {last} {who} leads in {what} at every level, and likely at the loads between them too.",
+        first=first,
+        last=last,
+        who=SeriesName(span.leader or ""),
+        what=yardstick.name,
+    )
+
+
+def _changes(pair: Pair, yardstick: Yardstick, before: Span) -> Sentence:
+    """Say between which levels a lead changes hands, and where the curves meet as far as that is known."""
+    low, high = (LevelName(pair[1].id, level.id) for level in before.end.between)
+    parts: dict[str, Part] = {"low": low, "high": high, "what": yardstick.name}
+    if before.end.crossover is None:
+        return Sentence(CHANGES, parts)
+    return Sentence(CHANGES_AT, {**parts, "c": Quantity(before.end.crossover, decimals=1)})
+
+
+CHANGES: Final = Text(
+    zh="{low} 与 {high} 之间，{what}的领先者会变：那里不能建议选哪一个，要先测。",
+    en="Between {low} and {high} the lead in {what} changes: neither can be recommended there without measuring.",
+)
+CHANGES_AT: Final = Text(
+    zh="{low} 与 {high} 之间，{what}的领先者会变，约在 C ≈ {c}：那里不能建议选哪一个，要先测。",
+    en="Between {low} and {high} the lead in {what} changes, at about C ≈ {c}: neither can be recommended there without measuring.",
+)
 
 
 def _table(pair: Pair, known: dict[Yardstick, list[Span]]) -> Table:

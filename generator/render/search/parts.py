@@ -62,9 +62,10 @@ def pair_part(name: str, html: str, *, is_swapped: bool) -> str:
 
 
 def site_part(lang: Lang, files: Mapping[str, str | bytes]) -> Part:
-    """Return the part of the site's own pages in one language."""
+    """Return the part of the site's own pages in one language, the home page first."""
     own = {path: html for path, html in files.items() if path.startswith(f"{lang}/") and path.count("/") == 1}
-    return Part("", "", "", "", tuple(_pages(own, f"{lang}/")))
+    first = {home: own.pop(home) for home in (f"{lang}/index.html",) if home in own}
+    return Part("", "", "", "", tuple(_pages({**first, **own}, f"{lang}/")))
 
 
 def read_part(text: str | bytes) -> Part:

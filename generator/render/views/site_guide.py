@@ -135,8 +135,8 @@ class SiteGuide:
 
 
 def site_guide(analyses: Sequence[Analysis], graph: Graph, lang: Lang) -> SiteGuide:
-    """Return the guide of all rounds in one language, its rows by model, GPU and round."""
-    rows = sorted((_row(one, graph, lang) for one in analyses), key=lambda row: (row.model, row.gpu, row.round_id))
+    """Return the guide of all rounds in one language, its rows in the order of the rounds, as the home page has it."""
+    rows = [_row(one, graph, lang) for one in analyses]
     engines = tuple(sorted({engine for row in rows for engine in row.engines}))
     return SiteGuide(
         words={key: text[lang] for key, text in WORDS.items()},

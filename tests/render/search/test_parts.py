@@ -73,3 +73,8 @@ def test_a_part_is_read_as_it_was_written() -> None:
     written = round_part(ROUND, "en", {FOLDER + "index.html": page(TITLE, section)})
     assert json.loads(written)["pages"][0][1][1] == ["s", "", "“Q” <b>", "Text of it.", ""]
     assert read_part(written).pages[0].places[1] == Place("s", "", "“Q” <b>", "Text of it.")
+
+
+def test_the_home_page_is_the_first_of_the_sites_own() -> None:
+    files = {f"en/{name}.html": page(name) for name in ("history", "index", "about")}
+    assert [one.path for one in site_part("en", files).pages] == ["index.html", "history.html", "about.html"]

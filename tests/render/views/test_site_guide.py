@@ -70,7 +70,12 @@ def test_what_there_is_to_filter_by() -> None:
 
     assert found.gpus == ("H", "L")
     assert found.models == ("a model",)
-    assert [row.round_id for row in found.rows] == ["a", "b"]
+
+
+def test_rounds_keep_their_order_which_is_that_of_the_home_page() -> None:
+    found = guide(of_engines("b", "L", base="vLLM"), of_engines("a", "H", base="vLLM"))
+
+    assert [row.round_id for row in found.rows] == ["b", "a"]
 
 
 def test_engines_of_one_family_have_one_name() -> None:
