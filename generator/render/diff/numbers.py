@@ -9,7 +9,7 @@ from typing import Final
 from generator.comparing.records import Difference
 from generator.kinds import Metric
 from generator.render.wording.numbers import COUNTED, UNKNOWN
-from generator.render.wording.rounding import exact, half_up, usual_decimals, written
+from generator.render.wording.rounding import MANY_TIMES, exact, half_up, usual_decimals, written
 from generator.text import Lang
 from generator.units import from_base
 
@@ -38,12 +38,13 @@ def difference(row: Difference, metric: Metric, lang: Lang) -> str:
 
 
 def percent(share: float | None, lang: Lang, *, signed: bool = True) -> str:
-    """Return a share in hundredths, with its sign; a dash where there is none."""
+    """Return a share in hundredths, a large one as times, with its sign; a dash where there is none."""
     if share is None or not math.isfinite(share):
         return UNKNOWN
-    number = exact(share).scaleb(2)
-    decimals = usual_decimals(number, "percent", P_DIGITS)
-    text = written(number, decimals, lang) + "%"
+    is_many = abs(share) >= MANY_TIMES
+    number = exact(share) if is_many else exact(share).scaleb(2)
+    decimals = usual_decimals(number, "times" if is_many else "percent", P_DIGITS)
+    text = written(number, decimals, lang) + ("×" if is_many else "%")
     return _signed(text, float(half_up(number, decimals))) if signed else text
 
 

@@ -18,7 +18,7 @@ from generator.model import NARROW_SPACE
 from generator.render.plotting.palette import ACCENTS
 from generator.render.wording.anchors import anchors
 from generator.render.wording.isolation import isolated
-from generator.render.wording.rounding import exact, half_up, usual_decimals, written
+from generator.render.wording.rounding import MANY_TIMES, exact, half_up, usual_decimals, written
 from generator.render.wording.vocabulary import in_words
 from generator.text import LANGS, Lang, Text, fitted
 from generator.told.figure_model import OF_NO_SERIES
@@ -122,10 +122,10 @@ class Printer:
         metric, value = self.metric(quantity.address), self.value(quantity.address)
         if value is None or value.value is None:
             return UNKNOWN
-        style = quantity.style or metric.style
+        style = self._style(quantity)
         number = exact(from_base(value.value, quantity.unit or metric.unit))
         shown = number.scaleb(2) if style == "percent" else number
-        typed = _decimals_as_typed(quantity, value, metric)
+        typed = _decimals_as_typed(quantity, value, metric) if style == (quantity.style or metric.style) else None
         if typed is not None and (shown.is_zero() or not half_up(shown, typed).is_zero()):
             return written(shown, typed, self.lang)
         decimals = usual_decimals(shown, style, metric.digits)
@@ -138,7 +138,18 @@ class Printer:
     def unit(self, quantity: Quantity) -> str:
         """Return the unit that is printed behind a number; empty for counts and plain ratios."""
         metric = self.metric(quantity.address)
-        return self.in_currency(unit_sign(quantity.unit or metric.unit, quantity.style or metric.style))
+        return self.in_currency(unit_sign(quantity.unit or metric.unit, self._style(quantity)))
+
+    def _style(self, quantity: Quantity) -> Style:
+        """Return how a number is printed: as it is asked for, but so many percent that nobody reads them as times.
+
+        In a column whose head has the unit all numbers are printed alike.
+        """
+        asked = quantity.style or self.metric(quantity.address).style
+        value = self.value(quantity.address)
+        if asked != "percent" or quantity.bare or value is None:
+            return asked
+        return "times" if abs(value.value or 0.0) >= MANY_TIMES else asked
 
     def in_currency(self, unit: str) -> str:
         """Return a unit with the currency of the round in the place of the sign that stands for any."""

@@ -24,6 +24,8 @@ EXACT: Final = Context(prec=60)
 MINUS: Final = "−"
 SUPERSCRIPTS: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 THOUSAND: Final = 1000
+MANY_TIMES: Final = 10
+"""From 1,000 % on a share is printed as times."""
 HUNDRED: Final = 100
 
 

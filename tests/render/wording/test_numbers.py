@@ -117,6 +117,19 @@ def test_a_percent_sign_stands_close() -> None:
     assert printer().html(Quantity(at("floor_ratio"))).endswith(">87.5<small>%</small></a>")
 
 
+@pytest.mark.parametrize(
+    ("share", "text"), [(9.996, "999.6%"), (10.0, "10.00×"), (12.345, "12.35×"), (-10.0, "−10.00×")]
+)
+def test_from_a_thousand_percent_on_a_share_is_told_as_times(share: float, text: str) -> None:
+    round_ = memory_round({"s": {"c1": {"concurrency": 1, "itl_p50": 1.0, "itl_mean": 1 + share}}})
+    overhead = Quantity(address("stall_overhead", "level", "s", "c1"))
+    in_a_column = Quantity(overhead.address, bare=True)
+    told = Printer(analysed(round_), catalogue().graph, "en")
+
+    assert told.plain(overhead) == text
+    assert "×" not in told.plain(in_a_column)
+
+
 def test_an_unknown_number_links_to_its_reason_unless_there_is_none() -> None:
     unknown = printer().html(Quantity(at("itl_p50", COMPARED, "c64")))
     assert unknown.startswith('<a href="how.html#')
