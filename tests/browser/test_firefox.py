@@ -24,9 +24,16 @@ REPORT: Final = "rounds/round-2/index.html"
 STEPS: Final = {
     f"en/{REPORT}": [["click", "#verdict a[href^='how.html#']"], ["see", "#panel[open] .what"]],
     "en/rounds/round-2/guide.html": [["type", "[data-input=lifetime_h]", "2"], ["see", ".calculator .said li"]],
+    f"zh/{REPORT}": [
+        ["press", "", "/"],
+        ["type", ".finder[open] input[role=combobox]", "交叉点"],
+        ["see", ".finder[open] #found [role=option]"],
+        ["press", "", "Enter"],
+        ["see", ":target"],
+    ],
     "en/guide.html": [["type", "select[name=model]", "Qwen2.5-7B-Instruct"], ["see", ".joined tbody tr"]],
 }
-"""What a reader does on a page: a number's derivation, a calculator, a filter."""
+"""What a reader does on a page: a number's derivation, a calculator, a search that leads to a section, a filter."""
 
 Told = dict[str, Any]
 

@@ -1,6 +1,6 @@
 // Visits pages in Firefox, over WebDriver BiDi: reads the visits from standard input, and writes what each page did.
 //
-// A visit: {address, steps: [[what, selector, value], ...]}; the steps are click, type and see.
+// A visit: {address, steps: [[what, selector, value], ...]}; the steps are click, type, press (whatever has the focus) and see.
 // Of each page: {address, requests, complaints, charts, width}.
 const puppeteer = require("puppeteer-core");
 const { readFileSync } = require("node:fs");
@@ -12,6 +12,7 @@ const WAKE = readFileSync(join(__dirname, "wake.js"), "utf8");
 const STEPS = {
   click: (page, selector) => page.locator(selector).click(),
   type: (page, selector, value) => page.locator(selector).fill(value),
+  press: (page, _, key) => page.keyboard.press(key),
   see: (page, selector) => page.waitForSelector(selector, { visible: true }),
 };
 
