@@ -90,4 +90,4 @@ def test_levels_of_one_load_and_several_lengths_are_all_named() -> None:
     }
     told = facts_of(analysed(memory_round({"a": lengths, "b": lengths})))
 
-    assert told["Load levels"] == "C=1 (i32) and C=1 (i1536)"
+    assert told["Load levels"] == "C=1 (input 32) and C=1 (input 1,536)"

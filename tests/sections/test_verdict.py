@@ -307,5 +307,5 @@ def test_over_lengths_no_lead_is_said_to_stay() -> None:
     analysis = analysed(memory_round({"a": sweep(100, 80), "b": sweep(120, 40)}, baseline="a"))
     told = chapter_of("verdict", analysis)
 
-    assert "b delivers 1.20× what a does at C=1 (i32), and 0.50× at C=1 (i1536)." in text_of(told, analysis)
+    assert "b delivers 1.20× what a does at C=1 (input 32), and 0.50× at C=1 (input 1,536)." in text_of(told, analysis)
     assert "keeps the lead" not in text_of(told, analysis)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -18,6 +17,7 @@ from generator.model import NARROW_SPACE
 from generator.render.plotting.palette import ACCENTS
 from generator.render.wording.anchors import anchors
 from generator.render.wording.isolation import isolated
+from generator.render.wording.level_names import level_names
 from generator.render.wording.rounding import MANY_TIMES, exact, half_up, usual_decimals, written
 from generator.render.wording.vocabulary import in_words
 from generator.text import LANGS, Lang, Text, fitted
@@ -30,9 +30,6 @@ UNKNOWN: Final = "—"
 
 THE_LOAD: Final = Text(zh="负载", en="the load")
 """What is shown of no series is of the load that users have."""
-
-TOLD_APART: Final = Text(zh="{name}（{id}）", en="{name} ({id})")
-"""A level among others of the same load."""
 
 ATTACHED: Final = frozenset({"%", "×"})
 """Signs that stand close to their number."""
@@ -256,16 +253,7 @@ class Printer:
 
     @cached_property
     def _level_names(self) -> Mapping[tuple[str, str], str]:
-        """Return what each level is called; levels of one load are told apart by their ids."""
-        names: dict[tuple[str, str], str] = {}
-        told = TOLD_APART[self.lang]
-        for series in self.analysis.round.series:
-            alike = Counter(level.name for level in series.levels)
-            for level in series.levels:
-                names[series.id, level.id] = (
-                    told.format(name=level.name, id=level.id) if alike[level.name] > 1 else level.name
-                )
-        return names
+        return level_names(self.analysis, self.lang)
 
     def _joined(self, parts: Sequence[str]) -> str:
         if self.lang == "zh" or len(parts) < 2:  # noqa: PLR2004  # a list of one has no last comma
