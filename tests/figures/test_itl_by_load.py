@@ -31,7 +31,7 @@ def test_levels_of_a_sweep_are_left_out_and_named() -> None:
     assert isinstance(model.plot, LinePlot)
 
     assert [point.x for point in model.plot.lines[0].points] == [1, 2, 4, 8, 16, 32, 64]
-    assert "Not drawn: a at C=1 (in100)" in said(model.caption, ladder_and_sweep())
+    assert "Not drawn: a at C=1 (input 100)" in said(model.caption, ladder_and_sweep())
 
 
 @pytest.mark.parametrize("name", ["one level", "no levels", "nothing recorded"])

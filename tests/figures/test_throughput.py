@@ -134,8 +134,8 @@ def test_a_line_connects_levels_of_one_length_only() -> None:
     model, plot = drawn(round_)
 
     assert [point.level for point in plot.lines[0].points] == ["c1", "c2", "c4"]
-    assert "Not drawn: s at C=4 (c4-long), where requests have other lengths" in said(model.caption, round_)
-    assert "没有画出 s 的 C=4（c4-long）：请求的长度与线上的档位不同" in said(model.caption, round_)
+    assert "Not drawn: s at C=4 (input 2,077), where requests have other lengths" in said(model.caption, round_)
+    assert "没有画出 s 的 C=4（输入 2,077）：请求的长度与线上的档位不同" in said(model.caption, round_)
 
 
 def test_rates_under_a_limit_make_a_line_of_their_own() -> None:

@@ -13,7 +13,7 @@ def test_both_figures_and_what_throughput_costs() -> None:
 
     assert [one.key for one in chapter.blocks if isinstance(one, FigureBlock)] == ["throughput", "throughput_latency"]
     # 200 tokens at 60 a second are 3.33 s; 64 × 200 ÷ 665 = 19.25 s
-    assert "From C=1 (input 1,000) to C=64, throughput of a goes from 60.0 tok/s to 665 tok/s" in text_of(chapter, analysis)
+    assert "From C=1 (input 1,000) to C=64, throughput of a goes from 60.0 tok/s to 665" in text_of(chapter, analysis)
     assert "from 3,333 ms to 19,248 ms" in text_of(chapter, analysis)
 
 
