@@ -5,12 +5,13 @@ All functions take and return arrays, so that a thousand comparisons cost as muc
 
 from __future__ import annotations
 
+import importlib
 import math
 from dataclasses import dataclass
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from generator.comparing.records import CONFIDENCE, POWER, SIGNIFICANCE, Estimate
 
@@ -46,20 +47,20 @@ def _squared_error(logs: Numbers) -> Numbers:
 
 def p_different(found: Contrast) -> Numbers:
     """Return the two-sided p value of "the ratio is 1"."""
-    p: Numbers = 2 * special.stdtr(found.freedom, -np.abs(found.log_ratio / found.error))
+    p: Numbers = 2 * _special().stdtr(found.freedom, -np.abs(found.log_ratio / found.error))
     return p
 
 
 def half_width(found: Contrast, confidence: float = CONFIDENCE) -> Numbers:
     """Return half the width of the interval of ln ratio."""
-    half: Numbers = special.stdtrit(found.freedom, (1 + confidence) / 2) * found.error
+    half: Numbers = _special().stdtrit(found.freedom, (1 + confidence) / 2) * found.error
     return half
 
 
 def p_same(found: Contrast, margin: float) -> Numbers:
     """Return the larger p of TOST: of the tests against ratios of 1 ÷ (1 + margin) or less, and 1 + margin or more."""
     room = math.log1p(margin) - np.abs(found.log_ratio)
-    p: Numbers = special.stdtr(found.freedom, -room / found.error)
+    p: Numbers = _special().stdtr(found.freedom, -room / found.error)
     return p
 
 
@@ -68,8 +69,8 @@ def detectable(found: Contrast) -> Numbers:
 
     The t value is then of the noncentral t distribution; the other tail is left out, it holds next to nothing.
     """
-    critical = special.stdtrit(found.freedom, 1 - SIGNIFICANCE / 2)
-    smallest: Numbers = special.nctdtrinc(found.freedom, 1 - POWER, critical) * found.error
+    critical = _special().stdtrit(found.freedom, 1 - SIGNIFICANCE / 2)
+    smallest: Numbers = _special().nctdtrinc(found.freedom, 1 - POWER, critical) * found.error
     return smallest
 
 
@@ -91,3 +92,8 @@ def estimate(base: Numbers, head: Numbers, margin: float) -> Estimate | None:
         ratio, ratio - half, ratio + half, float(p_different(found)),
         smallest if math.isfinite(smallest) else None, float(p_same(found, margin)),
     )  # fmt: skip
+
+
+def _special() -> ModuleType:
+    """Return scipy's distributions, imported when one is needed: they take as long as the rest of a comparison."""
+    return importlib.import_module("scipy.special")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,10 +13,13 @@ from generator.deciding.records import Bound, Certainty
 from generator.frame import Analysis
 from generator.model import Round
 from generator.text import Text, same
-from generator.told.findings import GRAVE, Finding
+from generator.told.findings import GRAVE, Finding, Status
 from generator.told.sentence import Sentence, say
 from generator.values import Address, Value
 
+ByCheck = Mapping[str, Sequence[Finding]]
+BOUNDING: Final[frozenset[Status]] = GRAVE | {"unknown"}
+"""What bounds a conclusion, where a check could not be carried out included."""
 CHANCE: Final = 0.05
 """How likely trials may come to lie apart by chance alone for a lead to be firm."""
 
@@ -72,26 +75,36 @@ CAPS: Final[tuple[Cap, ...]] = (
 
 def bounding(analysis: Analysis) -> list[Bound]:
     """Return every finding of the round that bounds some conclusion, by the order of the checks."""
-    return [_of(analysis, cap, finding) for cap in CAPS for finding in _findings(analysis, cap)]
+    found = _by_check(analysis)
+    return [_of(analysis, cap, finding) for cap in CAPS for finding in _of_cap(found, cap)]
 
 
 def by_findings(
     analysis: Analysis, sides: Iterable[str], level: str | None = None, *, is_latency: bool = False
 ) -> Iterator[Bound]:
     """Yield what checks say of some series, at a level or as a whole, that bounds a comparison of them."""
-    named = frozenset(sides)
+    named, found = frozenset(sides), _by_check(analysis)
     for cap in CAPS:
         if cap.only_latency and not is_latency:
             continue
-        for finding in _findings(analysis, cap):
+        for finding in _of_cap(found, cap):
             of_level = level is None or not finding.levels or level in finding.levels
             if of_level and (finding.series is None or finding.series in named):
                 yield _of(analysis, cap, finding)
 
 
-def _findings(analysis: Analysis, cap: Cap) -> list[Finding]:
-    bad = GRAVE | {"unknown"} if cap.if_unknown else GRAVE
-    return [finding for finding in analysis.findings if finding.check == cap.check and finding.status in bad]
+def _by_check(analysis: Analysis) -> ByCheck:
+    """Return the findings that some cap may bound by, by their checks."""
+    found: dict[str, list[Finding]] = {}
+    for finding in analysis.findings:
+        if finding.status in BOUNDING:
+            found.setdefault(finding.check, []).append(finding)
+    return found
+
+
+def _of_cap(found: ByCheck, cap: Cap) -> list[Finding]:
+    bad = BOUNDING if cap.if_unknown else GRAVE
+    return [finding for finding in found.get(cap.check, ()) if finding.status in bad]
 
 
 def _of(analysis: Analysis, cap: Cap, finding: Finding) -> Bound:

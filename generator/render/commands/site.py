@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import re
 import sys
@@ -72,13 +73,19 @@ def _has_host_and_port(base_url: str) -> bool:
 
 @contextmanager
 def seldom_looked_through() -> Iterator[None]:
-    """Look for garbage less often: a build holds nearly all that it makes, and the search took a tenth of its time."""
+    """Look for garbage less often: a build holds nearly all that it makes, and the search took a tenth of its time.
+
+    What is left goes with the process: nothing of it is looked through behind the build either.
+    """
     usual = gc.get_threshold()
     gc.set_threshold(MADE_BETWEEN, *usual[1:])
     try:
         yield
     finally:
+        gc.freeze()
         gc.set_threshold(*usual)
+        gc.unfreeze()
+        atexit.register(gc.freeze)
 
 
 @click.command(epilog=f"Exit code {UNUSABLE}: a round, comparison or page is left out; the rest is built all the same.")

@@ -16,11 +16,12 @@ from generator.render.diff.figures import figure_views, overlays
 from generator.render.diff.json import diff_json
 from generator.render.diff.printer import DiffPrinter
 from generator.render.diff.rows import Side
-from generator.render.diff.view import DiffView, printer_of
+from generator.render.diff.view import DiffView, Sides, printer_of
 from generator.render.files.drawn import as_json, charts, figure_files
 from generator.render.page import Location, Site, picture_of, render
 from generator.render.preview.card import Card, picture
 from generator.render.search.parts import pair_part, part_file
+from generator.render.wording.numbers import Printer
 from generator.store.names import pair_name
 from generator.text import LANGS, Lang
 from generator.told.figure_model import FigureModel
@@ -58,9 +59,10 @@ def diff_files(site: Site, catalogue: Catalogue, pair: Neighbours, files: Mappin
     has_history = f"{LANGS[0]}/history.html" in files
     metrics, found = level_metrics(catalogue.graph.metrics.values()), Files()
     traced = Traced({one.round.id: _anchors(one.round.id, files) for one in (pair.base, pair.head)})
+    own = {one.round.id: Printer(one, catalogue.graph, LANGS[0]) for one in (pair.base, pair.head)}
     for base, head in ((pair.base, pair.head), (pair.head, pair.base)):
-        held = hold(base, head, metrics, earlier=pair.earlier)
-        made = _files(site, catalogue, held, traced, has_history=has_history)
+        held, sides = hold(base, head, metrics, earlier=pair.earlier), (own[base.round.id], own[head.round.id])
+        made = _files(site, catalogue, held, sides, traced, has_history=has_history)
         found |= {**made, **_parts(held, made, is_swapped=base is not pair.base)}
     return found
 
@@ -79,12 +81,15 @@ def _anchors(round_id: str, files: Mapping[str, str | bytes]) -> frozenset[str]:
     return frozenset(DERIVATION.findall(page if isinstance(page, str) else page.decode()))
 
 
-def _files(site: Site, catalogue: Catalogue, held: Held, traced: Traced, *, has_history: bool) -> Files:
+def _files(site: Site, catalogue: Catalogue, held: Held, sides: Sides, traced: Traced, *, has_history: bool) -> Files:
     path = f"diff/{pair_name(held.base.round.id, held.head.round.id)}"
     where = {lang: Location(lang, f"{path}/index.html") for lang in LANGS}
     printers = {lang: printer_of(held, catalogue.graph, lang) for lang in LANGS}
     models = overlays(held, catalogue.graph)
-    views = {lang: _view(held, printers[lang], models, f"{where[lang].root}data/{path}/") for lang in LANGS}
+    views = {
+        lang: _view(held, printer, sides, models, f"{where[lang].root}data/{path}/")
+        for lang, printer in printers.items()
+    }
     drawn = figure_files(models, {lang: view.figures for lang, view in views.items()}, printers)
     described = as_json(diff_json(held, printers))
     below = {f"data/{path}/{name}": text for name, text in {"diff.json": described, **drawn}.items()}
@@ -100,8 +105,9 @@ def _parts(held: Held, made: Mapping[str, str | bytes], *, is_swapped: bool) -> 
     }
 
 
-def _view(held: Held, printer: DiffPrinter, models: Mapping[str, FigureModel], data: str) -> DiffView:
-    return DiffView(held, printer, figure_views(models, printer, data), data)
+def _view(held: Held, printer: DiffPrinter, sides: Sides, models: Mapping[str, FigureModel], data: str) -> DiffView:
+    base, head = (one.in_language(printer.lang) for one in sides)
+    return DiffView(held, printer, (base, head), figure_views(models, printer, data), data)
 
 
 def _pages(

@@ -35,6 +35,10 @@ FILLED: Final = ("title", "lead", "flaws_of_base", "flaws_of_head", "absent_rows
 STATUS_ORDER: Final[tuple[SettingStatus, ...]] = ("different", "unknown", "equal")
 
 
+Sides = tuple[Printer, Printer]
+"""What prints the base round alone, and the head round."""
+
+
 @dataclass(frozen=True, slots=True)
 class SettingView:
     """A setting of both sides, with its flag where it is a known one; ``series`` is empty where all have it so."""
@@ -112,6 +116,7 @@ class DiffView:
 
     held: Held
     printer: DiffPrinter
+    sides: Sides
     figures: Mapping[str, FigureView]
     data: str = ""
 
@@ -119,12 +124,6 @@ class DiffView:
     def lang(self) -> Lang:
         """Return the language."""
         return self.printer.lang
-
-    @cached_property
-    def sides(self) -> tuple[Printer, Printer]:
-        """Return what prints the base round and the head round alone."""
-        graph, lang = self.printer.graph, self.lang
-        return Printer(self.held.base, graph, lang), Printer(self.held.head, graph, lang)
 
     @cached_property
     def rows(self) -> tuple[RowView, ...]:
@@ -371,7 +370,12 @@ def _side_finding(printer: Printer, finding: Finding | None) -> SideFinding | No
 
 def diff_view(held: Held, graph: Graph, lang: Lang) -> DiffView:
     """Return a comparison as the command line prints it."""
-    return DiffView(held, printer_of(held, graph, lang), {})
+    return DiffView(held, printer_of(held, graph, lang), sides_of(held, graph, lang), {})
+
+
+def sides_of(held: Held, graph: Graph, lang: Lang) -> Sides:
+    """Return what prints the base round and the head round alone."""
+    return Printer(held.base, graph, lang), Printer(held.head, graph, lang)
 
 
 def printer_of(held: Held, graph: Graph, lang: Lang) -> DiffPrinter:

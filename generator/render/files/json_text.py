@@ -6,7 +6,7 @@ That one leaves the encoder in C as soon as it indents; here each object or arra
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from json.encoder import encode_basestring
 from math import isfinite
@@ -14,6 +14,8 @@ from typing import Final
 
 SIMPLE: Final = (str, int, float, type(None))
 """What has no parts; bool is an int."""
+FLAT: Final = frozenset({*SIMPLE, bool})
+"""The same as classes, whose objects are told at once; others of theirs are looked at one by one."""
 
 
 def indented(thing: object) -> str:
@@ -33,12 +35,16 @@ def _text(thing: object, line: str) -> str:
     inner = line + " "
     if isinstance(thing, dict):
         return f"{{{inner}{_pairs(thing, inner)}{line}}}"
+    if all(isinstance(part, dict) and _is_flat(part) for part in thing):
+        return f"[{inner}{_rows(thing, inner)}{line}]"
     parts = ("," + inner).join([_text(part, inner) for part in thing]) if _any_parts(thing) else _flat(thing, inner)
     return f"[{inner}{parts}{line}]"
 
 
 def _pairs(thing: Mapping[object, object], line: str) -> str:
     """Return the pairs of an object; those without parts that follow each other are written at once."""
+    if _is_flat(thing):
+        return _flat(thing, line)
     written: list[str] = []
     simple: dict[object, object] = {}
     for key, part in thing.items():
@@ -52,6 +58,18 @@ def _pairs(thing: Mapping[object, object], line: str) -> str:
     if simple:
         written.append(_flat(simple, line))
     return ("," + line).join(written)
+
+
+def _rows(things: Sequence[object], line: str) -> str:
+    """Return objects without parts of their own, all written at once; no line ends but between what JSON lists."""
+    inner = line + " "
+    between = f"{line}}},{line}{{{inner}"
+    return f"{{{inner}{_flat(things, inner)[1:-1].replace(f'}},{inner}{{', between)}{line}}}"
+
+
+def _is_flat(thing: Mapping[object, object]) -> bool:
+    """Say whether an object has something in it, and nothing that has parts."""
+    return bool(thing) and FLAT.issuperset(map(type, thing.values()))
 
 
 def _any_parts(things: Iterable[object]) -> bool:

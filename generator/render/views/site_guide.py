@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -57,6 +57,10 @@ WORDS: Final[Mapping[str, Text]] = {
     "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),
 }
 """The words of the page."""
+
+
+Advised = Sequence[tuple[Analysis, Sequence[Advice]]]
+"""Rounds, and what the rules come to in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,20 +138,25 @@ class SiteGuide:
         return self.words["gaps"].format(all=len(cells), empty=cells.count(()))
 
 
-def site_guide(analyses: Sequence[Analysis], graph: Graph, lang: Lang) -> SiteGuide:
+def site_guide(rounds: Advised, graph: Graph, lang: Lang) -> SiteGuide:
     """Return the guide of all rounds in one language, its rows in the order of the rounds, as the home page has it."""
-    rows = [_row(one, graph, lang) for one in analyses]
+    rows = [_row(one, advice, graph, lang) for one, advice in rounds]
     engines = tuple(sorted({engine for row in rows for engine in row.engines}))
     return SiteGuide(
         words={key: text[lang] for key, text in WORDS.items()},
         scenarios=tuple((rule.title[lang], rule.about[lang]) for rule in RULES),
         rows=tuple(rows),
         engines=engines,
-        coverage=_coverage(analyses, engines, lang),
+        coverage=_coverage([one for one, _ in rounds], engines, lang),
     )
 
 
-def _row(analysis: Analysis, graph: Graph, lang: Lang) -> Row:
+def advised(analyses: Iterable[Analysis]) -> Advised:
+    """Return what the rules come to in each round: the same in each language."""
+    return [(one, advise(one)) for one in analyses]
+
+
+def _row(analysis: Analysis, advice: Iterable[Advice], graph: Graph, lang: Lang) -> Row:
     round_, printer = analysis.round, Printer(analysis, graph, lang)
     return Row(
         model=round_.file.model.name,
@@ -155,7 +164,7 @@ def _row(analysis: Analysis, graph: Graph, lang: Lang) -> Row:
         engines=tuple(dict.fromkeys(engine_of(series) for series in round_.series)),
         round_id=round_.id,
         title=round_.title[lang],
-        cells=tuple(_cell(advice, printer) for advice in advise(analysis)),
+        cells=tuple(_cell(one, printer) for one in advice),
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 from generator.catalogue import load
 from generator.comparing.held import Held
 from generator.render.diff.pages import Traced, _files  # a page, without a whole site around it
+from generator.render.diff.view import sides_of
 from generator.render.diff.rows import Side
 from generator.render.site import _site, build_site  # what all pages share
 from generator.store.names import pair_name
@@ -64,7 +65,9 @@ def test_a_pair_that_cannot_be_held_is_linked_nowhere(tmp_path: Path) -> None:
 
 def page_of(found: Held) -> str:
     """Return the page of a comparison in English."""
-    files = _files(_site(None), load(), found, Traced({}), has_history=False)
+    catalogue = load()
+    sides = sides_of(found, catalogue.graph, "en")
+    files = _files(_site(None), catalogue, found, sides, Traced({}), has_history=False)
     return str(files[f"en/diff/{pair_name(found.base.round.id, found.head.round.id)}/index.html"])
 
 

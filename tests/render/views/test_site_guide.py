@@ -7,7 +7,7 @@ from dataclasses import replace
 from generator.declared.table_types import Words
 from generator.frame import Analysis
 from generator.model import Round
-from generator.render.views.site_guide import SiteGuide, engine_of, site_guide
+from generator.render.views.site_guide import SiteGuide, advised, engine_of, site_guide
 from generator.text import Lang
 from tests.support.analyses import graph
 from tests.support.choices import levels, stated, two
@@ -24,7 +24,7 @@ def of_engines(key: str, gpu: str, **engines: str) -> Analysis:
 
 
 def guide(*analyses: Analysis, lang: Lang = "en") -> SiteGuide:
-    return site_guide(analyses, graph(), lang)
+    return site_guide(advised(analyses), graph(), lang)
 
 
 def test_each_round_has_a_row_with_what_it_prefers() -> None:
