@@ -8,8 +8,8 @@ import pytest
 from generator.catalogue import load
 from generator.comparing.held import Held
 from generator.render.diff.pages import Traced, _files  # a page, without a whole site around it
-from generator.render.diff.view import sides_of
 from generator.render.diff.rows import Side
+from generator.render.diff.view import sides_of
 from generator.render.site import _site, build_site  # what all pages share
 from generator.store.names import pair_name
 from tests.support.held_rounds import FAST, held, of_levels
