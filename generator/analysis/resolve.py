@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import median
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -170,7 +171,7 @@ class Resolver:
             return Value(address, None, reason=self.value(trials[0]).reason)
         inputs = tuple(Input(address.metric, trial) for trial, _ in known)
         numbers = [number for _, number in known]
-        made = self._derived(address, float(np.median(numbers)), f"median({address.metric})", inputs)
+        made = self._derived(address, float(median(numbers)), f"median({address.metric})", inputs)
         return replace(made, n=len(numbers), low=min(numbers), high=max(numbers))
 
     def _derive(self, address: Address, step: Step) -> Value | Text:

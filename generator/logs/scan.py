@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.logs.blocks import whole_lines
-from generator.logs.shapes import ALIKE, Shapes
+from generator.logs.shapes import ALIKE, Shapes, shapes_of
 from generator.logs.tables import Tables
 from generator.runs.log_events import EventKind, Events
 
@@ -38,7 +38,7 @@ def scan(pieces: Iterable[bytes], kinds: Sequence[EventKind]) -> Events:
     Raises:
         TooManyEventsError: there are more than can be held.
     """
-    shapes, tables, line = Shapes(kinds), Tables(kinds), 1
+    shapes, tables, line = shapes_of(tuple(kinds)), Tables(kinds), 1
     for block in whole_lines(pieces):
         shapes.forget()
         text = np.frombuffer(block, np.uint8)

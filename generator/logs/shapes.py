@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from generator.logs.digits import Plan, Span, plan
@@ -95,6 +95,12 @@ class Shapes(dict[bytes, int]):
                 if is_new and (found := _find(one, shape, place, head)):
                     seen.add(id(one))
                     yield found
+
+
+@lru_cache(maxsize=1)
+def shapes_of(kinds: tuple[EventKind, ...]) -> Shapes:
+    """Return what is known of the shapes of lines so far: the logs of a round say the same things."""
+    return Shapes(kinds)
 
 
 @cache

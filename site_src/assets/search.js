@@ -96,7 +96,7 @@
 
   const inFull = (runs) => runs.flatMap((first, at) => (at % 2 ? [] : Array.from({ length: runs[at + 1] }, (_, further) => first + further)));
 
-  function opened({ words, synonyms, strings, places: rows, parts, metrics, printing }) {
+  function opened({ words, synonyms, strings, paths, places: rows, parts, metrics, printing }) {
     const folded = strings.map(fold);
     let next = 1 + Math.max(-1, ...parts.flatMap(([, , title, about]) => [title, about]));
     const place = (number) => {
@@ -104,7 +104,7 @@
       return { kind: rows[5 * number], anchor, heading, text, names };
     };
     const all = Array.from({ length: rows.length / 5 }, (_, number) => place(number));
-    for (const part of parts) part[4] = part[4].map(([path, ...runs]) => [path, ...inFull(runs)]);
+    for (const part of parts) part[4] = part[4].map(([path, ...runs]) => [paths[path], ...inFull(runs)]);
     return { words, strings, folded, places: all, parts, metrics, printing, meanings: meaningsOf(synonyms) };
   }
 
@@ -118,8 +118,9 @@
   // The places of a part, counted from its first, that print a metric.
   function printedIn([, , , , , places], { metric }) {
     const found = new Set();
-    for (let at = 0; metric >= 0 && at < places.length; at += 2) {
-      if (index.printing[places[at + 1]].includes(metric)) found.add(places[at]);
+    for (let at = 0, place = 0; metric >= 0 && at < places.length; at += 2) {
+      place += places[at];
+      if (index.printing[places[at + 1]].includes(metric)) found.add(place);
     }
     return found;
   }

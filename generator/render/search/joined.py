@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from generator.render.search.outline import Kind, Place
-from generator.render.search.parts import Page, Part
+from generator.render.search.parts import Part
 
 One = TypeVar("One", bound=Hashable)
 Printed = Mapping[str, Sequence[str]]
@@ -29,39 +29,38 @@ class Numbered(Generic[One]):
 def joined(parts: Sequence[Part], printed: Mapping[str, Printed]) -> dict[str, object]:
     """Return the parts as tables of numbers.
 
-    ``strings`` has each text once. ``places`` has five numbers a place: of its kind (0 for a page or a section, 1
-    for a figure, 2 for a table), and in ``strings`` of its anchor, heading, text and names, counted from 1; 0 is
-    the next text that nothing before it has. ``parts`` has for each its folder, its name, the numbers of its title
-    and of what it is about, its pages, and where it prints metrics. A page is its path and its places, as runs of
-    numbers: the first and how many. ``metrics`` has each key once, ``printing`` what places print, as numbers of
-    metrics; a part has the place, counted from its first, and the number of that.
+    ``strings`` has each text once, the empty one first. ``places`` has five numbers a place: of its kind (0 for a
+    page or a section, 1 for a figure, 2 for a table), and in ``strings`` of its anchor, heading, text and names,
+    counted from 1; 0 is the next text that nothing before it has. ``parts`` has for each its folder, its name, the
+    numbers of its title and of what it is about, its pages, and where it prints metrics. A page is the number of its
+    path in ``paths`` and its places, as runs of numbers: the first and how many. ``metrics`` has each key once,
+    ``printing`` what places print, as numbers of metrics; a part has how far on the next place is that prints some,
+    and the number of that.
 
     Args:
         parts: in the order in which places come that fit alike.
         printed: where rounds print their metrics, by their ids.
     """
-    strings, places, metrics = Numbered[str](), Numbered[Place](), Numbered[str]()
+    strings, paths, places, metrics = Numbered[str](), Numbered[str](), Numbered[Place](), Numbered[str]()
     sets = Numbered[tuple[int, ...]]()
+    strings.of("")  # which most places have somewhere: its number is the shortest
     told = [
-        [*_part(part, strings, places), [*_printing(part, printed.get(part.name, {}), metrics, sets)]] for part in parts
-    ]
+        [
+            part.folder, part.name, strings.of(part.title), strings.of(part.about),
+            [[paths.of(page.path), *runs(places.of(place) for place in page.places)] for page in part.pages],
+            [*_printing(part, printed.get(part.name, {}), metrics, sets)],
+        ]
+        for part in parts
+    ]  # fmt: skip
     rows = [number for place in places.numbers for number in _row(place, strings)]
     return {
         "strings": list(strings.numbers),
+        "paths": list(paths.numbers),
         "places": rows,
         "parts": told,
         "metrics": list(metrics.numbers),
         "printing": list(sets.numbers),
     }
-
-
-def _part(part: Part, strings: Numbered[str], places: Numbered[Place]) -> list[object]:
-    pages = [_page(page, places) for page in part.pages]
-    return [part.folder, part.name, strings.of(part.title), strings.of(part.about), pages]
-
-
-def _page(page: Page, places: Numbered[Place]) -> list[object]:
-    return [page.path, *runs(places.of(place) for place in page.places)]
 
 
 def runs(numbers: Iterable[int]) -> Iterator[int]:
@@ -79,15 +78,17 @@ def runs(numbers: Iterable[int]) -> Iterator[int]:
 
 
 def _printing(part: Part, printed: Printed, metrics: Numbered[str], sets: Numbered[tuple[int, ...]]) -> Iterator[int]:
-    """Yield where a part prints metrics: a place, counted from its first, and the number of what it prints."""
+    """Yield where a part prints metrics: how far on from the place before, and the number of what is printed there."""
     by_place: dict[str, list[int]] = {}
     for metric, ways in printed.items():
         for way in ways:
             by_place.setdefault(way, []).append(metrics.of(metric))
     ways_of_places = (f"{page.path}#{place.anchor}" for page in part.pages for place in page.places)
+    before = 0
     for number, way in enumerate(ways_of_places):
         if way in by_place:
-            yield from (number, sets.of(tuple(by_place[way])))
+            yield from (number - before, sets.of(tuple(by_place[way])))
+            before = number
 
 
 def _row(place: Place, strings: Numbered[str]) -> list[int]:

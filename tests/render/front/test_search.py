@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import count
+from itertools import accumulate, count
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,7 @@ def places_of(index: Json, name: str | None = None) -> list[tuple[str, str, list
     rows = [index["places"][at : at + 5] for at in range(0, len(index["places"]), 5)]
     said = [[index["strings"][number - 1 if number else next(following)] for number in row[1:]] for row in rows]
     return [
-        (folder + path, said[number][0], said[number][1:])
+        (folder + index["paths"][path], said[number][0], said[number][1:])
         for folder, of, _, _, pages, _ in index["parts"]
         if name in (None, of)
         for path, *runs in pages
@@ -112,7 +112,7 @@ def test_where_a_metric_is_printed_is_what_the_round_says_of_itself(site: Path, 
     metric = index["metrics"].index("itl_p50")
     found = {
         ways[place]
-        for place, number in zip(part[5][::2], part[5][1::2], strict=True)
+        for place, number in zip(accumulate(part[5][::2]), part[5][1::2], strict=True)
         if metric in index["printing"][number]
     }
     printed = json.loads((site / "data/round-9/printed.json").read_text(encoding="utf-8"))["itl_p50"]

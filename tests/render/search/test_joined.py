@@ -18,14 +18,16 @@ def test_what_is_said_twice_stands_there_once() -> None:
 
     printed = {"a": {"ttft_p99": ["index.html#traps"], "itl_p50": ["index.html#", "index.html#traps"]}}
     assert joined(parts, printed) == {
-        "strings": ["One", "a · vLLM", "Two", "b", "", "It begins.", "traps", "Traps", "Mind these.", "full", "C=1"],
+        "strings": ["", "One", "a · vLLM", "Two", "b", "It begins.", "traps", "Traps", "Mind these.", "full", "C=1"],
+        "paths": ["index.html"],
         # kind, anchor, heading, text, names of each of the three different places
-        # "" is new (0), then 4, told as 5; "One" is 0, told as 1
-        "places": [0, 0, 1, 0, 5, 0, 0, 0, 0, 5, 2, 0, 8, 5, 0],
-        # the places of a page are a run of two, from 0 and from 1; the second place of a prints both metrics
+        # "" is 0, told as 1; "One" is 1, told as 2; "It begins." is new (0), as what follows but "Traps", which is 7
+        "places": [0, 1, 2, 0, 1, 0, 0, 0, 0, 1, 2, 0, 8, 1, 0],
+        # a page is its path and its places: a run of two, from 0 and from 1; the first place of a prints one metric,
+        # the next one, a step on, both
         "parts": [
-            ["rounds/a/", "a", 0, 1, [["index.html", 0, 2]], [0, 0, 1, 1]],
-            ["rounds/b/", "b", 2, 3, [["index.html", 1, 2]], []],
+            ["rounds/a/", "a", 1, 2, [[0, 0, 2]], [0, 0, 1, 1]],
+            ["rounds/b/", "b", 3, 4, [[0, 1, 2]], []],
         ],
         "metrics": ["ttft_p99", "itl_p50"],
         "printing": [(1,), (0, 1)],
