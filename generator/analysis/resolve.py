@@ -171,7 +171,8 @@ class Resolver:
             return Value(address, None, reason=self.value(trials[0]).reason)
         inputs = tuple(Input(address.metric, trial) for trial, _ in known)
         numbers = [number for _, number in known]
-        made = self._derived(address, float(median(numbers)), f"median({address.metric})", inputs)
+        # + 0.0 makes 0 of -0
+        made = self._derived(address, median(numbers) + 0.0, f"median({address.metric})", inputs)
         return replace(made, n=len(numbers), low=min(numbers), high=max(numbers))
 
     def _derive(self, address: Address, step: Step) -> Value | Text:
