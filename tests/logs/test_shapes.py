@@ -5,7 +5,7 @@ import re
 import pytest
 
 from generator.logs import shapes
-from generator.logs.shapes import ALIKE, Shapes, first_words, sought
+from generator.logs.shapes import ALIKE, Shapes, first_words, shapes_of, sought
 from generator.runs.log_events import EventKind
 
 
@@ -69,3 +69,11 @@ def test_shapes_are_forgotten_where_they_become_too_many(monkeypatch: pytest.Mon
 )
 def test_one_digit_stands_for_all_where_a_pattern_asks_for_none(pattern: bytes, digits: int) -> None:
     assert len(sought(EventKind("took", re.compile(pattern))).variants) == digits
+
+
+def test_a_shape_is_examined_once_for_all_logs() -> None:
+    kinds = (EventKind("took", re.compile(rb"took (?P<n>\d+)")),)
+    number = shapes_of(kinds)[b"took 00"]
+
+    assert dict(shapes_of(kinds)) == {b"took 00": number}
+    assert not shapes_of((EventKind("gave", re.compile(rb"gave")),))
