@@ -16,8 +16,8 @@ from generator.cli import main
 from generator.frame import Analysis
 from generator.model import Round
 from generator.render import site as building
-from generator.render.views.reports import Drawn
 from generator.render.site import Built, build_site
+from generator.render.views.reports import Drawn
 from tests.support.bad_rounds import BAD_ROUNDS
 from tests.support.rounds import write_round
 from tests.support.sites import RUNS, Page, broken_links, page_at, text_of
@@ -127,7 +127,9 @@ def test_a_metric_that_fails_unexpectedly_over_one_round_costs_that_round_alone(
     assert built.rounds == ("a", "c")
     [(name, why)] = built.unreadable
     assert name == "b"
-    assert str(why).startswith(f"{three}/b: a fault of this program, not of the input, stopped it (ZeroDivisionError in ")
+    assert str(why).startswith(
+        f"{three}/b: a fault of this program, not of the input, stopped it (ZeroDivisionError in "
+    )
     assert rounds_on(three.parent / "site") == {"a", "c"}
     assert broken_links(three.parent / "site") == []
 
@@ -149,7 +151,9 @@ def test_a_page_that_cannot_be_made_costs_its_round_and_no_other_page_leads_ther
     said = CliRunner().invoke(main, ["site", "--fresh", "--runs", str(three), "--out", str(out)])
     assert said.exit_code == 1
     assert said.stderr.count("\n") == 1
-    assert said.stderr.startswith(f"error: {three}/b: a fault of this program, not of the input, stopped it (KeyError in ")
+    assert said.stderr.startswith(
+        f"error: {three}/b: a fault of this program, not of the input, stopped it (KeyError in "
+    )
     assert said.stdout.startswith("2 round(s) built, 1 left out; ")
     assert rounds_on(out) == {"a", "c"}
     assert broken_links(out) == []

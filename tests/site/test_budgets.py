@@ -11,7 +11,10 @@ from tests.support.page_kinds import kind_of
 
 PAGE = 52_000
 HEAVIER = {"rounds/*/how.html": 620_000, "glossary.html": 80_000}
-"""All derivations of a round, read one at a time by a link from a number: heavier the more was measured. All metrics and words."""
+"""All derivations of a round, read one at a time by a link from a number: heavier the more was measured.
+
+The glossary has all metrics and words.
+"""
 ASSET = 9_000
 VENDORED = 400_000
 """The bundle of the charts, once a site; no page loads it before a chart is in sight."""

@@ -40,7 +40,9 @@ def test_no_element_is_made_of_a_name(site: Path) -> None:
         assert all(NARROW.fullmatch(image.attrib["src"]) for image in page.all("img"))
         assert [script.get("src", "").rpartition("/")[2] for script in page.all("script")] in SCRIPTS
         assert {script.get("type") for script in page.all("script") if not script.get("src")} <= {"application/json"}
-        assert not [tag for tag, attributes in page.tags for name in attributes if name.startswith("on") or name == "style"]
+        assert not [
+            tag for tag, attributes in page.tags for name in attributes if name.startswith("on") or name == "style"
+        ]
 
 
 def test_names_are_shown_as_they_were_written_and_turn_nothing_around(folder: Path) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalogue import load
 from tests.support.rounds import ALPHA_CSV, ALPHA_TOML, BETA_CSV, ROUND_TOML, write_round
 from tests.support.sites import Page, broken_links, build, page_at, pages, text_of
 
@@ -70,7 +69,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 def told_in(site: Path, lang: str, name: str) -> list[Page]:
-    """The front page of a round and those that go on where it ends: of a bare one, nothing says where a gap comes from."""
+    """Return the front page of a round and those that go on from it: a bare one has nothing to explain a gap with."""
     files = [f"{one}.html" for one in ("index", "mechanism", "measurement") if (name, one) != ("bare", "mechanism")]
     return [page_at(site / lang / "rounds" / name / file) for file in files]
 
@@ -127,10 +126,10 @@ def test_both_languages_have_the_same_numbers(site: Path, name: str) -> None:
 
 
 def test_all_links_lead_somewhere(site: Path) -> None:
-    # One to pick the language, one for addresses that lead nowhere. In each language: the list, the method, how to read a
-    # report, the glossary, the checks, the fields, the joined guide, two rounds side by side, the search, all pages; three
-    # pages a round, its data and its guide; two pairs twice; where the gap comes from, of three; and three further reports:
-    # those that the tables carry.
+    # One to pick the language, one for addresses that lead nowhere. In each language: the list, the method, how to read
+    # a report, the glossary, the checks, the fields, the joined guide, two rounds side by side, the search, all pages;
+    # three pages a round, its data and its guide; two pairs twice; where the gap comes from, of three; and three
+    # further reports: those that the tables carry.
     assert len(pages(site)) == 2 + 2 * (10 + (3 + 2) * len(SECTIONS) + 3 + 3 + 2 * 2)
     assert broken_links(site) == []
 

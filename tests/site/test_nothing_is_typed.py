@@ -130,7 +130,7 @@ Ids = frozenset[str]
 
 @dataclass(frozen=True)
 class Told:
-    """A built round: its values by the id of their derivation, and what its front page and those that go on from it print."""
+    """A built round: its values by the id of their derivation, and what its front page and those after it print."""
 
     values: dict[str, float | None]
     places: dict[str, Ids]

@@ -19,7 +19,6 @@ from tests.support.sites import (
     SVG,
     broken_links,
     build,
-    fragment,
     page_at,
     pages,
     report_of,
@@ -34,10 +33,10 @@ FRONT = "index.html"
 
 def test_all_pages_parse_strictly(site: Path) -> None:
     found = pages(site)
-    # One to pick the language, one for addresses that lead nowhere; in each: index, method, how to read a report, glossary,
-    # all checks, the tools' definitions, the joined guide, histories, any two rounds side by side, the search and the list
-    # of all pages; three of each of the eight rounds, of the two transcribed ones the published statements; four pairs of neighbours
-    # both ways; then the further reports of the rounds, by id: 8, 8, 5, 6, 8, 4, 6 and 6.
+    # One to pick the language, one for addresses that lead nowhere; in each: index, method, how to read a report,
+    # glossary, all checks, the tools' definitions, the joined guide, histories, any two rounds side by side, the search
+    # and the list of all pages; three of each of the eight rounds, of the two transcribed ones what was published;
+    # four pairs of neighbours both ways; then the further reports of the rounds, by id: 8, 8, 5, 6, 8, 4, 6 and 6.
     assert len(found) == 2 + 2 * (11 + 8 * 3 + 2 + 4 * 2 + 51)
     for path in all_kinds(site):
         assert page_at(site / path).tree.tag == "html"

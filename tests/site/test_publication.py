@@ -1,4 +1,4 @@
-"""A site whose address is known: what search engines, feed readers and previews are told, and that all of it is true."""
+"""A site whose address is known: what search engines, feed readers and previews are told, and that it is true."""
 
 from __future__ import annotations
 
@@ -162,7 +162,8 @@ def test_without_a_day_there_is_no_feed_and_no_link_to_one(tmp_path: Path) -> No
 def test_every_page_has_a_preview_whose_picture_is_there(site: Path) -> None:
     for page in in_languages(site):
         lang, told = page.path.relative_to(site).parts[0], properties(page)
-        assert told["og:title"] and told["og:site_name"]
+        assert told["og:title"]
+        assert told["og:site_name"]
         assert file_at(site, told["og:url"]) == page.path
         if lang in readable_languages():
             picture = file_at(site, told["og:image"]).read_bytes()
@@ -257,7 +258,9 @@ def test_the_contents_of_a_report_lead_to_how_it_is_cited_and_to_its_files(site:
 
 
 def test_without_an_address_nothing_is_said_that_needs_one(plain: Path) -> None:
-    assert not [path for name in ("*.xml", "*.txt", "*.png") for path in plain.glob(f"**/{name}") if "vendor" not in path.parts]
+    assert not [
+        path for name in ("*.xml", "*.txt", "*.png") for path in plain.glob(f"**/{name}") if "vendor" not in path.parts
+    ]
     for page in in_languages(plain):
         assert properties(page) == {}
         assert alternates(page).keys() <= {"zh-CN", "en"}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.told.claims import VERDICTS
 from generator.text import Lang
+from generator.told.claims import VERDICTS
 from tests.support.sites import page_at, report_of, text_of
 
 TRANSCRIBED = ("round-1", "round-2")

@@ -38,7 +38,11 @@ def on(page: str) -> set[str]:
 def words_of_the_makers() -> set[str]:
     """Return all words of what makes elements: templates, the scripts of pages, what draws figures."""
     root = RUNS.parent
-    makers = [*root.glob("templates/*.html"), *root.glob("site_src/assets/*.js"), *root.glob("generator/render/**/*.py")]
+    makers = [
+        *root.glob("templates/*.html"),
+        *root.glob("site_src/assets/*.js"),
+        *root.glob("generator/render/**/*.py"),
+    ]
     return {word for path in makers for word in WORD.findall(path.read_text(encoding="utf-8"))}
 
 

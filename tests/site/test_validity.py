@@ -16,7 +16,8 @@ pytestmark = pytest.mark.slow
 
 VNU: Final = "vnu-jar/build/dist/vnu.jar"
 NO_FAULTS: Final = (
-    # A file has no origin of its own for the checker, so 'self' allows it nothing; the browsers' tests watch the policy.
+    # A file has no origin of its own for the checker, so 'self' allows it nothing; the browsers' tests watch the
+    # policy.
     r".*violates Content Security Policy.*",
     # It guesses at the language of a page of numbers and names.
     r"This document appears to be written in .*",
@@ -41,7 +42,9 @@ def test_no_kind_of_page_has_a_fault(site: Path) -> None:
 
 def test_the_checker_finds_an_error_and_a_warning(tmp_path: Path) -> None:
     head = "<!DOCTYPE html><html lang=en><meta charset=utf-8><title>A page</title>"
-    (tmp_path / "index.html").write_text(f"{head}<h1>One</h1><figure><p>x</p><ul><p>y</p></ul></figure><section></section>")
+    (tmp_path / "index.html").write_text(
+        f"{head}<h1>One</h1><figure><p>x</p><ul><p>y</p></ul></figure><section></section>"
+    )
     found = "\n".join(complaints(tmp_path, ["index.html"]))
     assert "error: Element “p” not allowed as child of element “ul”" in found
     assert "warning: Section lacks heading" in found
