@@ -48,7 +48,7 @@ def _heading(analysis: Analysis) -> Sentence:
     if not crossed or len(analysis.round.compared) > 1:
         return say(zh="吞吐随负载的变化", en="Throughput versus load")
     return say(
-        zh="交叉：吞吐领先者在 C ≈ {c} 易位",
+        zh="交叉：吞吐领先者在 C ≈ {c} 更替",
         en="Crossover: the lead changes at C ≈ {c}",
         c=pair_value("crossover_concurrency", crossed[0].id, decimals=1),
     )
@@ -119,7 +119,7 @@ def _bracket_by_load(analysis: Analysis, baseline: Series, compared: Series) -> 
         return None
     low, high = bracket
     crossed = say(
-        zh="{series} 的吞吐在 {low} 是 {baseline} 的 {a}，在 {high} 是 {b}：两者在这两档之间易位。",
+        zh="{series} 的吞吐在 {low} 是 {baseline} 的 {a}，在 {high} 是 {b}：领先者在这两档之间更替。",
         en="{series} delivers {a} what {baseline} does at {low} and {b} at {high}: the lead changes between these "
         "levels.",
         series=SeriesName(compared.id),

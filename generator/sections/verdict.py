@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from generator.across.cliffs import failed_from, with_cliff
 from generator.across.corrections import corrections
 from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at, slope_ends, slope_is_told
@@ -53,7 +54,10 @@ def _leads(analysis: Analysis) -> list[Sentence]:
         return [pair for pair in pairs if pair.parts]
     if _is_told(analysis):
         return []
-    return [passage(_alone(analysis, series), *_failures(analysis, series)) for series in analysis.round.series]
+    return [
+        passage(*_ended(analysis, series), _alone(analysis, series), *_failures(analysis, series))
+        for series in analysis.round.series
+    ]
 
 
 def _is_told(analysis: Analysis) -> bool:
@@ -69,10 +73,36 @@ def _falls_short(finding: Finding) -> bool:
 def _qualitative(finding: Finding) -> Sentence:
     return say(
         zh="仅供定性参考：下面的数看得出方向与量级，不足以比较大小相近的两个数。{why}",
-        en="Qualitative only: the figures below show directions and orders of magnitude, and cannot tell apart two that "
-        "are close. {why}",
+        en="Qualitative only: the figures below show directions and orders of magnitude, and cannot separate two "
+        "engines that are close. {why}",
         why=finding.message,
     )
+
+
+def _ended(analysis: Analysis, series: Series) -> list[Sentence]:
+    """Say from which level on a series answered nothing at all: before that, who is faster is a small question."""
+    level = failed_from(analysis, series)
+    if level is None:
+        return []
+    name, where = SeriesName(series.id), LevelName(series.id, level.id)
+    if series not in with_cliff(analysis):
+        return [
+            say(
+                zh="从 {l} 起，{s} 一条请求也没有回答。",
+                en="From {l} on {s} answered no request at all.",
+                s=name,
+                l=where,
+            )
+        ]
+    return [
+        say(
+            zh="从 {l} 起，{s} 一条请求也没有回答（见“{cliff}”）。",
+            en="From {l} on {s} answered no request at all (see {cliff}).",
+            s=name,
+            l=where,
+            cliff=SectionLink("cliff", Text(zh="悬崖", en="Cliff")),
+        )
+    ]
 
 
 def _failures(analysis: Analysis, series: Series) -> list[Sentence]:
@@ -93,13 +123,20 @@ def _failures(analysis: Analysis, series: Series) -> list[Sentence]:
 def _pair(analysis: Analysis, baseline: Series, compared: Series, *failing: Series) -> Sentence:
     """Return what is known of a pair, and the failures of some series.
 
-    That throughput cannot be compared is left to the authors where they wrote.
+    The lead over all loads goes before the step of a single stream, which may be the other side's. That throughput
+    cannot be compared is left to the authors where they wrote.
     """
     step = _step_of_one_stream(analysis, baseline, compared)
     known = compared_levels(analysis, compared.id)
     throughput = _throughput(analysis, baseline, compared) if known or not _is_told(analysis) else None
+    told = (
+        (throughput, step)
+        if _names_the_lead(analysis, compared, _of_same_work(analysis, compared))
+        else (step, throughput)
+    )
+    ended = (one for series in failing for one in _ended(analysis, series))
     failures = (one for series in failing for one in _failures(analysis, series))
-    return passage(*(one for one in (step, throughput) if one is not None), *failures)
+    return passage(*ended, *(one for one in told if one is not None), *failures)
 
 
 def _step_of_one_stream(analysis: Analysis, baseline: Series, compared: Series) -> Sentence | None:
@@ -142,12 +179,12 @@ def _predicted(analysis: Analysis, compared: Series) -> Sentence:
     )
 
 
+ANOMALY: Final = SectionLink("anomaly", Text(zh="异常", en="Anomaly"))
 LEDGER: Final = SectionLink("byte_ledger", Text(zh="字节账", en="byte counts"))
 
 
 def _throughput(analysis: Analysis, baseline: Series, compared: Series) -> Sentence:
-    unequal = unequal_levels(analysis, compared.id)
-    levels = [level for level in compared_levels(analysis, compared.id) if level not in unequal]
+    levels = _of_same_work(analysis, compared)
     refused = no_winner(analysis, compared.id)
     if not levels:
         return refused or _no_ratio(analysis, compared)
@@ -155,13 +192,22 @@ def _throughput(analysis: Analysis, baseline: Series, compared: Series) -> Sente
     return passage(told, refused) if refused is not None else told
 
 
+def _of_same_work(analysis: Analysis, compared: Series) -> list[Level]:
+    unequal = unequal_levels(analysis, compared.id)
+    return [level for level in compared_levels(analysis, compared.id) if level not in unequal]
+
+
+def _names_the_lead(analysis: Analysis, compared: Series, levels: list[Level]) -> bool:
+    """Say whether levels tell who leads at which load: several loads, and none of unequal work where it changes hands."""
+    return len({level.load for level in levels}) > 1 and not rests_on_unequal(analysis, compared.id)
+
+
 def _of_equal_work(analysis: Analysis, baseline: Series, compared: Series, levels: list[Level]) -> Sentence:
     """Say who leads at levels of the same work, and where the lead changes hands if that rests on them."""
     if len(levels) == 1:
         return _one_ratio(baseline, compared, levels[0])
     ends = _ends(baseline, compared, levels[0], levels[-1])
-    is_sweep = len({level.load for level in levels}) == 1  # of lengths: there the load decides nothing
-    if is_sweep or rests_on_unequal(analysis, compared.id):
+    if not _names_the_lead(analysis, compared, levels):  # a sweep of lengths: there the load decides nothing
         return ends
     if not analysis.frame.of_pair("crossover_count", compared.id).value:
         return say(
@@ -200,7 +246,7 @@ def _crossed(analysis: Analysis, baseline: Series, compared: Series, ends: Sente
 
 
 ONCE = Text(
-    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高，以上 {second} 反超（易位处在 {low} 与 {high} 之间）：{ends}",
+    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高，以上 {second} 反超（领先者在 {low} 与 {high} 之间更替）：{ends}",
     en="Up to a concurrency of C ≈ {cross} {first} delivers more, beyond it {second} does (the lead changes between "
     "{low} and {high}): {ends}",
 )
@@ -209,12 +255,12 @@ ONCE_BY_LOAD = Text(
     en="Up to {low} {first} delivers more, from {high} on {second} does: {ends}",
 )
 OFTEN = Text(
-    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高；吞吐共易位 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
+    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高；领先者共更替 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
     en="Up to a concurrency of C ≈ {cross} {first} delivers more; the lead changes {times} times, first between "
     "{low} and {high}: {ends}",
 )
 OFTEN_BY_LOAD = Text(
-    zh="到 {low} 为止 {first} 吞吐更高；吞吐共易位 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
+    zh="到 {low} 为止 {first} 吞吐更高；领先者共更替 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
     en="Up to {low} {first} delivers more; the lead changes {times} times, first between {low} and {high}: {ends}",
 )
 
@@ -234,7 +280,7 @@ def _ends(baseline: Series, compared: Series, first: Level, last: Level) -> Sent
 
 def _one_ratio(baseline: Series, compared: Series, level: Level) -> Sentence:
     return say(
-        zh="能比吞吐的档位只有 {level}，看不出易位：{compared} 是 {baseline} 的 {ratio}。",
+        zh="能比吞吐的档位只有 {level}，看不出领先者是否更替：{compared} 是 {baseline} 的 {ratio}。",
         en="Throughput can be compared at {level} only, which shows no crossover: {compared} delivers {ratio} what "
         "{baseline} does.",
         compared=SeriesName(compared.id),
@@ -343,7 +389,7 @@ def _spoilt(series: Series, level: Level) -> Card:
     return Card(
         label=_label(series, Text(zh="{level} 已排除", en="{level}, excluded"), level),
         number=level_value("output_throughput", series.id, level.id),
-        context=say(zh="未通过自检", en="failed a check"),
+        context=say(zh="未通过自检：见“{anomaly}”", en="failed a check: see {anomaly}", anomaly=ANOMALY),
     )
 
 
