@@ -9,7 +9,7 @@ from generator.text import Text
 
 @report(
     order=10,
-    title=Text(zh="对比", en="Comparison"),
+    title=Text(zh="结果", en="Results"),
     question=Text(
         zh="各引擎在每个负载下有多快，谁领先，数据靠得住吗？",
         en="How fast is each engine at each load, who leads, and can the data be relied on?",

@@ -1,4 +1,4 @@
-"""Where the gap comes from: between the engines, and between each of them and what the hardware allows."""
+"""Where the time goes: what a step waits for, and where a gap between engines comes from."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ NO_MECHANISM: Final = Text(
 
 @report(
     order=15,
-    title=Text(zh="差距从哪里来", en="Where the gap comes from"),
+    title=Text(zh="时间花在哪里", en="Where the time goes"),
     question=Text(
-        zh="引擎之间、引擎与硬件下限之间的差距，各由什么造成？",
-        en="What makes the gap between the engines, and between each of them and what the hardware allows?",
+        zh="一步在等什么，离硬件下限多远，引擎之间的差距又从哪里来？",
+        en="What does a step wait for, how far is it from its floor, and where does a gap between engines come from?",
     ),
     sections=("byte_ledger", "batching", "prefill", "waves", "stalls", "distributions", "anomaly", "memory"),
     continues=True,

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from generator.across.ladders import rungs_of
+from generator.across.levels import slope_is_told
 from generator.analysis.resolve import NO_LEVEL
 from generator.frame import Analysis
+from generator.kinds import WITHOUT_EMBEDDING
 from generator.model import Level, Series
 from generator.pairs import counted_alike
 from generator.report_kinds import Chapter, section
 from generator.text import Text
 from generator.told.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
 from generator.told.quoting import level_value, pair_value, passage, series_value
-from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, say
+from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 
 BASES = {
     "matmul_params": Text(zh="只计参与矩阵乘的参数", en="parameters in matrix products only"),
@@ -39,7 +42,8 @@ def byte_ledger(analysis: Analysis) -> Chapter | None:
         ),
         tuple(groups),
     )
-    blocks: list[Block] = [Paragraph(_intro(analysis)), ledger, *missing]
+    leads = [Paragraph(_answer(analysis, compared), "lead") for compared in _attained(analysis)]
+    blocks: list[Block] = [*leads, Paragraph(_intro(analysis)), ledger, *missing]
     told = [sentence for compared in _attained(analysis) for sentence in _about(analysis, compared)]
     if told:
         blocks.append(Paragraph(passage(*told, _no_evidence()), "callout"))
@@ -77,6 +81,61 @@ def _heading(analysis: Analysis) -> Sentence:
     )
 
 
+def _answer(analysis: Analysis, compared: Series) -> Sentence:
+    """Say where the gap of a pair comes from, as far as it is known: at little load, at much, and what cannot be told apart."""
+    baseline = analysis.round.file.round.baseline or ""
+    told = [_at_little_load(analysis, compared.id, baseline)]
+    if all(slope_is_told(analysis, analysis.round.series_by_id(one)) for one in (compared.id, baseline)):
+        told.append(_at_much_load(compared.id, baseline))
+    if any(
+        one.check == "same_precision" and one.status == "warn" and one.series == compared.id
+        for one in analysis.findings
+    ):
+        told.append(CONFOUNDED)
+    return passage(*told)
+
+
+def _at_little_load(analysis: Analysis, compared: str, baseline: str) -> Sentence:
+    level = analysis.frame.of_pair("predicted_speedup", compared).inputs[0].address.level or ""
+    alike = counted_alike(analysis, compared)
+    parts: dict[str, Part] = {
+        "level": LevelName(compared, level),
+        "s": SeriesName(compared),
+        "base": SeriesName(baseline),
+        "own": level_value("bytes_per_step", compared, level, decimals=2),
+        "other": level_value("bytes_per_step", baseline, level, decimals=2),
+        "predicted": pair_value("predicted_speedup", compared),
+        "measured": pair_value("measured_speedup", compared),
+    }
+    return Sentence(READS, parts) if alike is None else Sentence(READS_ALIKE, {**parts, "alike": alike})
+
+
+READS: Final = Text(
+    zh="在 {level}，{s} 每步读 {own}，{base} 读 {other}：据此 {s} 的解码速度应是 {base} 的 {predicted}，实测 {measured}。",
+    en="At {level} {s} reads {own} in a step and {base} {other}: that predicts {s} to be {predicted} as fast; measured is {measured}.",
+)
+READS_ALIKE: Final = Text(
+    zh="在 {level}，{s} 每步读 {own}，{base} 读 {other}：据此 {s} 的解码速度应是 {base} 的 {predicted}（双方按同一权重口径是 {alike}），实测 {measured}。",
+    en="At {level} {s} reads {own} in a step and {base} {other}: that predicts {s} to be {predicted} as fast ({alike} with weights "
+    "counted alike); measured is {measured}.",
+)
+CONFOUNDED: Final = say(
+    zh="引擎与精度是一起变的，不能把差距单独归于其中任何一个。",
+    en="Engine and precision differ together, so the gap cannot be put down to either alone.",
+)
+
+
+def _at_much_load(compared: str, baseline: str) -> Sentence:
+    return say(
+        zh="负载越高，每多一条请求的代价就越重要：{s} 是 {own}，{base} 是 {other}。",
+        en="As the load grows, the cost of each further request counts for more: {own} on {s}, {other} on {base}.",
+        s=SeriesName(compared),
+        base=SeriesName(baseline),
+        own=series_value("marginal_step_cost", compared),
+        other=series_value("marginal_step_cost", baseline),
+    )
+
+
 def _intro(analysis: Analysis) -> Sentence:
     """Say what a step reads; what follows for its time only where a bandwidth is on record to hold it against."""
     if analysis.frame.of_round("memory_bandwidth").value is None:
@@ -86,9 +145,9 @@ def _intro(analysis: Analysis) -> Sentence:
             "cannot be said without the memory bandwidth, which is not on record.",
         )
     return say(
-        zh="每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。若单流解码受带宽限制，要读的字节减半，步长也应减半。",
+        zh="每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。若单流解码受带宽限制，步长就与要读的字节成正比。",
         en="Each token takes one pass over the weights and the KV of the request. Where decoding one stream is bound by "
-        "memory bandwidth, half the bytes should take half the time.",
+        "memory bandwidth, a step takes time in proportion to its bytes.",
     )
 
 
@@ -144,10 +203,26 @@ def _weights(analysis: Analysis, series: Series, level: Level) -> Quantity:
 
 
 def _pair(analysis: Analysis, compared: Series) -> list[LedgerGroup]:
-    keys = ("predicted_speedup", "measured_speedup", "predicted_speedup_attained")
-    lines = tuple(LedgerLine(pair_value(key, compared.id), is_sum=key == keys[-1]) for key in keys)
+    lines = (
+        *_both_ways(analysis, compared, "predicted_speedup"),
+        LedgerLine(pair_value("measured_speedup", compared.id)),
+        *_both_ways(analysis, compared, "predicted_speedup_attained", is_sum=True),
+    )
     known = tuple(line for line in lines if _is_known(analysis, line.quantity))
     return [LedgerGroup(_against(analysis, compared), known)] if known else []
+
+
+def _both_ways(analysis: Analysis, compared: Series, key: str, *, is_sum: bool = False) -> tuple[LedgerLine, ...]:
+    """Return the line of a number that rests on the weights, and where it reads otherwise the one counted alike."""
+    usual = LedgerLine(pair_value(key, compared.id), is_sum=is_sum)
+    if counted_alike(analysis, compared.id) is None:
+        return (usual,)
+    alike = LedgerLine(pair_value(key, compared.id, WITHOUT_EMBEDDING), note=COUNTED_ALIKE)
+    return replace(usual, note=AS_GIVEN), alike
+
+
+AS_GIVEN: Final = say(zh="权重按上面的口径", en="weights as counted above")
+COUNTED_ALIKE: Final = say(zh="双方按同一权重口径", en="weights counted alike")
 
 
 def _against(analysis: Analysis, compared: Series) -> Sentence:

@@ -1,4 +1,4 @@
-"""The report on where the gap comes from."""
+"""The report on where the time goes."""
 
 from __future__ import annotations
 

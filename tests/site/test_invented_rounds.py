@@ -128,7 +128,7 @@ def test_both_languages_have_the_same_numbers(site: Path, name: str) -> None:
 def test_all_links_lead_somewhere(site: Path) -> None:
     # One to pick the language, one for addresses that lead nowhere. In each language: the list, the method, how to read
     # a report, the glossary, the checks, the fields, the joined guide, two rounds side by side, the search, all pages;
-    # three pages a round, its data and its guide; two pairs twice; where the gap comes from, of three; and three
+    # three pages a round, its data and its guide; two pairs twice; where the time goes, of three; and three
     # further reports: those that the tables carry.
     assert len(pages(site)) == 2 + 2 * (10 + (3 + 2) * len(SECTIONS) + 3 + 3 + 2 * 2)
     assert broken_links(site) == []
