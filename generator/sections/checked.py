@@ -14,16 +14,16 @@ from generator.told.findings import Looks
 from generator.told.sentence import Count, Listing, Sentence, SeriesName, say
 
 FLATTERED: Final[dict[tuple[Looks, bool], Text]] = {
-    ("better", True): Text(zh="{n} 项使 {series} 显得更好", en="{n} finding flatters {series}"),
-    ("better", False): Text(zh="{n} 项使 {series} 显得更好", en="{n} findings flatter {series}"),
-    ("worse", True): Text(zh="{n} 项使 {series} 显得更差", en="{n} finding understates {series}"),
-    ("worse", False): Text(zh="{n} 项使 {series} 显得更差", en="{n} findings understate {series}"),
+    ("better", True): Text(zh="{n} 项对 {series} 有利", en="{n} finding favours {series}"),
+    ("better", False): Text(zh="{n} 项对 {series} 有利", en="{n} findings favour {series}"),
+    ("worse", True): Text(zh="{n} 项对 {series} 不利", en="{n} finding works against {series}"),
+    ("worse", False): Text(zh="{n} 项对 {series} 不利", en="{n} findings work against {series}"),
 }
 """By the direction, and whether it is a single finding."""
 
 UNDERSTATED_TOO: Final[dict[bool, Text]] = {
-    True: Text(zh="{n} 项使它显得更差", en="{n} understates it"),
-    False: Text(zh="{n} 项使它显得更差", en="{n} understate it"),
+    True: Text(zh="{n} 项对它不利", en="{n} works against it"),
+    False: Text(zh="{n} 项对它不利", en="{n} work against it"),
 }
 """Behind what flatters the same series."""
 

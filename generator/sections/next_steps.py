@@ -44,7 +44,8 @@ class Asked:
 @section()
 def next_steps(analysis: Analysis) -> Chapter | None:
     """List what to measure again, and what to record; the authors' own steps stand above both."""
-    measured, recorded = (*_repairs(analysis), *_comparisons(analysis)), tuple(_gaps(analysis))
+    measured = (*_brackets(analysis), *_repairs(analysis), *_equal_pools(analysis))
+    recorded = tuple(_gaps(analysis))
     if not measured and not recorded and analysis.round.prose_of("next_steps", "en") is None:
         return None
     room = max(MOST - len(measured), MOST // 2)
@@ -63,10 +64,14 @@ def _repairs(analysis: Analysis) -> Iterator[Sentence]:
     return (_for_series(analysis, asked) for asked in _asked(grave))
 
 
-def _comparisons(analysis: Analysis) -> Iterator[Sentence]:
-    """Yield what would make a comparison sharper: a level at the crossover, equal pools."""
-    for compared in analysis.round.compared:
-        yield from (step for step in (_bracket(analysis, compared), _pools(analysis, compared)) if step is not None)
+def _brackets(analysis: Analysis) -> Iterator[Sentence]:
+    """Yield what helps most to choose: levels at the crossover of each pair."""
+    yield from (step for one in analysis.round.compared if (step := _bracket(analysis, one)) is not None)
+
+
+def _equal_pools(analysis: Analysis) -> Iterator[Sentence]:
+    """Yield what would make the memory of each pair comparable."""
+    yield from (step for one in analysis.round.compared if (step := _pools(analysis, one)) is not None)
 
 
 def _gaps(analysis: Analysis) -> Iterator[Sentence]:

@@ -405,12 +405,16 @@ def _corrected(analysis: Analysis) -> list[Sentence]:
     where = SectionLink("definitions", Text(zh="定义", en="Definitions"))
     if number == 1:
         return [
-            say(zh="原报告有一处定义已在“{d}”一节订正。", en="A published definition is corrected under {d}.", d=where)
+            say(
+                zh="原报告有一处定义已在“测量与数据”的“{d}”一节订正。",
+                en="A published definition is corrected under {d}, on the page “Measurement and data”.",
+                d=where,
+            )
         ]
     return [
         say(
-            zh="原报告有 {n} 处定义已在“{d}”一节订正。",
-            en="{n} published definitions are corrected under {d}.",
+            zh="原报告有 {n} 处定义已在“测量与数据”的“{d}”一节订正。",
+            en="{n} published definitions are corrected under {d}, on the page “Measurement and data”.",
             n=Count(number),
             d=where,
         )

@@ -41,7 +41,7 @@ def test_the_second_round_is_flattered_once_and_understated_twice() -> None:
     ]
 
     assert bias(replace(analysis, findings=tuple(ours))) == [
-        "Direction of bias: 1 finding flatters llama.cpp Q4_K_M and 2 understate it."
+        "Direction of bias: 1 finding favours llama.cpp Q4_K_M and 2 work against it."
     ]
 
 
@@ -54,7 +54,7 @@ def test_each_series_is_named_with_what_favours_it() -> None:
         *[finding("warn", "vllm-bf16", "better")] * 3, finding("note", "llamacpp-q4_k_m", "worse"), finding("pass")
     )
 
-    assert bias(analysis, "zh") == ["偏差方向：3 项使 vLLM BF16 显得更好、1 项使 llama.cpp Q4_K_M 显得更差。"]
+    assert bias(analysis, "zh") == ["偏差方向：3 项对 vLLM BF16 有利、1 项对 llama.cpp Q4_K_M 不利。"]
     assert bias(analysis) == [
-        "Direction of bias: 3 findings flatter vLLM BF16 and 1 finding understates llama.cpp Q4_K_M."
+        "Direction of bias: 3 findings favour vLLM BF16 and 1 finding works against llama.cpp Q4_K_M."
     ]

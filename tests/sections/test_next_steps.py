@@ -37,14 +37,14 @@ def of_two(*findings: Finding) -> Analysis:
     return replace(analysed(memory_round({"a": {}, "b": {}})), findings=findings, titles=titles)
 
 
-def test_second_round_asks_to_repeat_its_excluded_level_first() -> None:
+def test_second_round_asks_for_its_crossover_and_then_to_repeat_its_excluded_level() -> None:
     # Both tails rest on too few requests at the same levels: one step. Pools: 262,144 ÷ 120,064 = 2.18.
     told = steps(ANALYSES["round-2"]())
     beginnings = (
+        "Add a level or two between C=8 and C=16: the crossover of llama.cpp Q4_K_M at C ≈ 8.3 is only interpolated",
         "llama.cpp Q4_K_M: Run C=32 and both neighbours again",
         "llama.cpp Q4_K_M: Count tokens by the server's usage",
         "vLLM BF16 and llama.cpp Q4_K_M: Send 100 requests or more at C=1, C=2 and C=4",
-        "Add a level or two between C=8 and C=16: the crossover of llama.cpp Q4_K_M at C ≈ 8.3 is only interpolated",
         "Give llama.cpp Q4_K_M a KV pool of as many tokens as the baseline's and measure again: now it is 2.18× that",
     )
 
@@ -144,7 +144,9 @@ def test_a_series_alone_is_not_named() -> None:
 
 
 def test_steps_for_several_levels_stay_apart() -> None:
-    assert [step[:10] for step in steps(ANALYSES["two dips"]())][:2] == ["a: Run C=2", "a: Run C=8"]
+    told = [step[:10] for step in steps(ANALYSES["two dips"]())]
+
+    assert [step for step in told if step.startswith("a: Run")] == ["a: Run C=2", "a: Run C=8"]
 
 
 def test_without_faults_and_gaps_there_is_nothing_to_do() -> None:

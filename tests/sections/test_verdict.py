@@ -147,8 +147,8 @@ def test_cards_of_the_second_round() -> None:
 @pytest.mark.parametrize(
     ("name", "corrected"),
     [
-        ("round-2", "3 published definitions are corrected under Definitions."),
-        ("round-1", "2 published definitions are corrected under Definitions."),
+        ("round-2", "3 published definitions are corrected under Definitions, on the page “Measurement and data”."),
+        ("round-1", "2 published definitions are corrected under Definitions, on the page “Measurement and data”."),
     ],
 )
 def test_definitions_that_do_not_hold_are_a_link_away(name: str, corrected: str) -> None:

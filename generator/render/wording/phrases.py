@@ -91,7 +91,12 @@ PHRASES: Final[Mapping[str, Text]] = {
     "conduct": Text(zh="各工具怎样加压", en="How each tool drives a server"),
     "unchecked_why": Text(zh="无从检查的，以及原因", en="What could not be checked, and why"),
     "nothing_grave": Text(zh="没有不通过，也没有警告。", en="Nothing failed, and nothing gave a warning."),
-    "more_warnings": Text(zh="其余警告", en="Further warnings"),
+    "one_more_warning": Text(zh="另有 1 条警告", en="1 more warning"),
+    "more_warnings": Text(zh="另有 {} 条警告", en="{} more warnings"),
+    "told_together": Text(
+        zh="不通过与警告共 {} 项，几个系列相同的并在一起说，列成上面 {} 条。",
+        en="{} findings failed or warned; those that several series share are told as one, which makes the {} entries above.",
+    ),
     "reports": Text(zh="本轮的报告", en="Reports of this round"),
     "read_on": Text(zh="接着读", en="Read on"),
     "reports_lacking": Text(zh="这一轮做不出的报告：", en="Reports that this round has no data for: "),
@@ -99,7 +104,8 @@ PHRASES: Final[Mapping[str, Text]] = {
     "tolerance": Text(zh="允许 ±{}", en="within ±{}"),
     "rule": Text(zh="规则", en="Rule"),
     "may_spoil": Text(zh="可以排除档位", en="may exclude levels"),
-    "less_weight": Text(zh="其余", en="Further steps"),
+    "one_more_step": Text(zh="另有 1 步", en="1 more step"),
+    "more_steps": Text(zh="另有 {} 步", en="{} more steps"),
     "published": Text(zh="发表值与重算值", en="As published against recomputed"),
     "published_lead": Text(
         zh="报告里写过的每个数，与由数据重算的未舍入值相比；点按重算值看推导。差 = 重算值 − 发表值；没有写明容差的，"
