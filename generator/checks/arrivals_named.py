@@ -22,7 +22,7 @@ from generator.told.sentence import SeriesName, say
     ),
     rule=Text(
         zh="按到达率发请求而没有写明到达过程（泊松、等间隔、gamma、ramp（线性变化）、trace）的档位，只提示。闭环不必另写。",
-        en="A note on levels under a rate whose arrival process (Poisson, constant, gamma, ramp, trace) is not on record. A closed loop needs no more words.",
+        en="A note on levels under a rate whose arrival process (Poisson, constant, gamma, ramp, trace) is not on record. A closed loop needs no further description.",
     ),
 )
 def arrivals_named(analysis: Analysis) -> Sequence[Finding]:
@@ -57,8 +57,8 @@ def _unnamed(series: Series, levels: list[Level]) -> Finding:
 
 def _named(series: Series) -> Finding:
     message = say(
-        zh="{series} 没有哪一档的到达过程缺记录。",
-        en="No level of {series} lacks a record of how its requests arrive.",
+        zh="{series} 每一档的到达方式都有记录。",
+        en="How the requests of {series} arrive is on record for every level.",
         series=SeriesName(series.id),
     )
     return Finding("arrivals_named", "pass", message, series.id, tuple(level.id for level in series.levels))

@@ -80,7 +80,7 @@ class Pair:
     ),
     rule=Text(
         zh="压测工具给出的统计量，与从逐条请求算出的相差超过 {slack} 就警告。若把失败或没有 token 的请求按零计入正好得到它的数，就指出来。",
-        en="A warning where a statistic that the client gives differs by more than {slack} from that of its requests. Where counting failed or empty answers as zero gives just its number, that is said.",
+        en="A warning where a statistic that the client gives differs by more than {slack} from that of its requests. Where counting failed or empty answers as zero gives exactly its number, the finding says so.",
     ).format(slack=f"{TOLERANCE:.1%}"),
 )
 def client_statistics(analysis: Analysis) -> Sequence[Finding]:

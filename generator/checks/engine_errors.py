@@ -63,7 +63,7 @@ def _erring(analysis: Analysis, spots: Sequence[Spot]) -> Finding:
         message=passage(told, _beside_failures(analysis, worst)),
         remedy=say(
             zh="打开值所引的那几行日志，看错误在哪一步、影响了哪些请求；改好之后再测一遍。",
-            en="Open the lines of the log that the value names, see at which step they arose and which requests they hit, and measure again when it is mended.",
+            en="Open the lines of the log that the value names, see at which step they arose and which requests they hit, and measure again once it is fixed.",
         ),
     )
 

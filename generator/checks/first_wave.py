@@ -45,7 +45,7 @@ FEWEST: Final = Text(zh="最少的是 {level}，{told}", en="fewest at {level}, 
     ),
     rule=Text(
         zh="第一条请求的 TTFT 超过其余中位数的 {cold} 倍就警告；第一批（并发数那么多条）把 TTFT 均值抬高到 {dominant} 倍以上也警告，超过 {felt} 倍则提示；不满 {few} 批也提示。",
-        en="A warning where the first request waits more than {cold} medians of the others, or where the first wave, as many requests as are kept in flight, makes the mean TTFT more than {dominant} times what it is without; a note above {felt} times, and for fewer than {few} waves.",
+        en="A warning where the first request has a TTFT longer than {cold}× the median of the others, or where the first wave, as many requests as are kept in flight, makes the mean TTFT more than {dominant} times what it is without; a note above {felt} times, and for fewer than {few} waves.",
     ).format(cold=f"{COLD:g}", dominant=f"{DOMINANT:g}", felt=f"{FELT:g}", few=FEW_WAVES),
 )
 def first_wave(analysis: Analysis) -> Sequence[Finding]:
@@ -200,7 +200,7 @@ ENOUGH: Final = Text(
     en="{s} has waves enough; without per-request records, how long the first wave waited cannot be known.",
 )
 FOR_TABLES: Final = Text(
-    zh="保留各次运行的明细结果，逐条请求都在的那种。",
+    zh="保留含逐条请求的明细结果。",
     en="Keep the detailed results of the runs, with each request in them.",
 )
 

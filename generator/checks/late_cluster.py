@@ -31,7 +31,7 @@ DENSE: Final = 0.5
     ),
     rule=Text(
         zh="稳态里 TTFT 超过中位数 {slow} 倍的请求至少 {cluster} 条，而且从第一条到最后一条之间发出的请求有 {dense} 以上是慢的，就警告。",
-        en="A warning where {cluster} requests or more of the steady part have a TTFT above {slow} medians, and of all requests sent from the first of them to the last {dense} or more are slow.",
+        en="A warning where {cluster} requests or more of the steady part have a TTFT above {slow}× the median, and of all requests sent from the first of them to the last {dense} or more are slow.",
     ).format(slow=SLOW, cluster=CLUSTER, dense=f"{DENSE:.0%}"),
 )
 def late_cluster(analysis: Analysis) -> Sequence[Finding]:

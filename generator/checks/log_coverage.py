@@ -146,7 +146,7 @@ def _whole(spots: Sequence[Spot]) -> Finding:
 
 def _nothing() -> Finding:
     message = say(
-        zh="没有服务端日志，不适用。",
-        en="No run and no series has a server's log: not applicable.",
+        zh="没有保留服务端日志原文，不适用。",
+        en="No run and no series has kept its server's log: not applicable.",
     )
     return Finding("log_coverage", "pass", message, is_empty=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from generator.across.levels import at_runs, at_total, number_at
+from generator.across.levels import at_level, at_runs, at_total, number_at
 from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Series
@@ -57,6 +57,11 @@ CUT: Final = Text(
 NO_LOG: Final = Text(
     zh="{losses}；没有服务端日志，它们有没有到达服务端，无从得知。{kinds}",
     en="{losses} failed; without the server's log it cannot be known whether they reached the server. {kinds}",
+)
+TRANSCRIBED: Final = Text(
+    zh="{losses}；没有保留服务端日志原文（只转录了 timing 条数），它们有没有到达服务端，无从得知。{kinds}",
+    en="{losses} failed; the server's log itself was not kept, only its numbers of timing lines, so it cannot be known whether "
+    "they reached the server. {kinds}",
 )
 ELSEWHERE: Final = Text(
     zh="{s} 每条请求新建连接，{n} 条一条也没丢：引擎没有问题。",
@@ -198,6 +203,8 @@ def _account(analysis: Analysis, series: tuple[str, ...], at: tuple[Address, Add
 def _finding(analysis: Analysis, account: Account) -> Finding:
     kinds = _kinds(analysis, account)
     status, message, remedy = account.verdict(by_connections=were_disconnected(kinds))
+    if message is NO_LOG and _has_timing_lines(analysis, account):
+        message = TRANSCRIBED
     sound = _without_reuse(analysis, account) if message is NEVER else None
     parts: dict[str, Part] = {
         "losses": Listing(tuple(_loss(account, series) for series in account.losing)),
@@ -217,6 +224,13 @@ def _finding(analysis: Analysis, account: Account) -> Finding:
         looks="worse" if message is NEVER else None,
         remedy=Sentence(remedy) if sound is None else None,
     )
+
+
+def _has_timing_lines(analysis: Analysis, account: Account) -> bool:
+    """Say whether someone has counted lines of a log that is not there."""
+    series = (analysis.round.series_by_id(one) for one in account.series)
+    places = ((one, level) for one in series for level in one.levels)
+    return any(number_at(analysis, at_level("log_timing_lines", *place)) is not None for place in places)
 
 
 def _loss(account: Account, series: str) -> Sentence:
@@ -246,7 +260,7 @@ def _logged(account: Account) -> Sentence:
     if len(account.series) == 1:
         return say(zh="{n} 条", en="{n}", n=Quantity(logged))
     return say(
-        zh="{n} 条（本轮共 {all} 条）", en="{n} of all {all} requests", n=Quantity(logged), all=Quantity(requests)
+        zh="全轮 {all} 条中的 {n} 条", en="{n} of all {all} requests", n=Quantity(logged), all=Quantity(requests)
     )
 
 

@@ -42,9 +42,7 @@ class Planned:
 @check(
     theme=RECORDS,
     title=Text(zh="计划是否完成", en="Plan completed"),
-    question=Text(
-        zh="round.toml 计划的每一档、每一次运行都在吗？", en="Is every level and run there that round.toml plans?"
-    ),
+    question=Text(zh="round.toml 计划的每一档、每一次运行都在吗？", en="Is every planned level and run present?"),
     rule=Text(
         zh="round.toml 计划的档位与运行，缺一次就警告。只看保留了运行记录的系列。",
         en="A warning as soon as one level or run that round.toml plans is missing. Only series that keep their runs are examined.",

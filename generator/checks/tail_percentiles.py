@@ -41,7 +41,7 @@ EACH: Final = Text(zh="各", en=" each")
     question=Text(zh="每个尾部分位数背后的请求够多吗？", en="Do enough requests stand behind each tail percentile?"),
     rule=Text(
         zh="分位数之外至少要有一条请求：p90 要 {p90} 条，p95 要 {p95} 条，p99 要 {p99} 条；不够就警告。若要有 {certain} 的把握使该分位数之外至少有两条请求，依次需要 {sure90}、{sure95}、{sure99} 条，不够则提示。",
-        en="At least one request has to lie beyond a percentile: a p90 takes {p90} of them, a p95 {p95}, a p99 {p99}; a warning where there are fewer. For two or more to lie beyond, with a probability of {certain}, it takes {sure90}, {sure95} and {sure99}; a note where there are fewer.",
+        en="At least one request has to lie beyond a percentile: a p90 needs {p90}, a p95 {p95}, a p99 {p99}; a warning where there are fewer. For two or more to lie beyond, with a probability of {certain}, it needs {sure90}, {sure95} and {sure99}; a note where there are fewer.",
     ).format(**NEEDED, certain=f"{CERTAIN:.0%}", **{f"sure{tail[1:]}": count for tail, count in SURE.items()}),
 )
 def tail_percentiles(analysis: Analysis) -> Sequence[Finding]:
@@ -229,7 +229,7 @@ def _none_possible(series: Series, few: list[tuple[Level, Value]]) -> Finding:
         message=say(
             zh="{series} 在这里没有逐条请求的尾部分位数；{levels} 只发了 {sizes} 条请求，而 {tail} 要 {needed} 条："
             "别处若给出这几档 TTFT 或 E2EL 的 {tail}，那只是最慢两条请求之间的插值。",
-            en="{series} gives no tail percentile over requests here. At {levels} it was sent {sizes} requests, and a {tail} takes "
+            en="{series} gives no tail percentile over requests here. At {levels} it was sent {sizes} requests, and a {tail} needs "
             "{needed}: a {tail} of TTFT or E2EL given elsewhere for them is only interpolated between the two slowest.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),

@@ -10,8 +10,9 @@ from generator.runs.requests import Requests
 from generator.told.findings import Finding
 from generator.values import Observation
 from tests.support.memory_round import address, memory_round, observation
+from tests.support.odd_rounds import ANALYSES
 from tests.support.request_rows import answer, failure, requests_of
-from tests.support.telling import found_by, said
+from tests.support.telling import found_by, said, text_of
 
 CHECK = "lost_requests"
 
@@ -126,7 +127,7 @@ def test_one_log_for_the_whole_round_is_held_against_all_its_runs() -> None:
     ]  # fmt: skip
     text = said(finding, round_)
     assert "40 of 480 requests to pooled failed, and the server's log has 920 of all 960 requests" in text
-    assert "发给 pooled 的 480 条请求失败了 40 条，而服务端日志里有 920 条（本轮共 960 条）" in text
+    assert "发给 pooled 的 480 条请求失败了 40 条，而服务端日志里有全轮 960 条中的 920 条" in text
     assert "would understate pooled." in text
     assert "not against the engine" in text
 
@@ -196,3 +197,13 @@ def test_series_that_both_lost_requests_are_both_counted() -> None:
 
     assert finding.series is None
     assert "18 of 240 requests to a and 22 of 240 requests to b failed" in said(finding, round_)
+
+
+def test_counted_lines_of_a_log_that_is_not_there_are_not_denied() -> None:
+    # Round 2 lost a request, and has transcribed how many timing lines each level had in the log.
+    analysis = ANALYSES["round-2"]()
+    (finding,) = (one for one in analysis.findings if one.check == CHECK and one.status == "unknown")
+
+    assert "the server's log itself was not kept, only its numbers of timing lines" in text_of(
+        finding.message, analysis
+    )

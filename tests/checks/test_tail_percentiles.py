@@ -132,7 +132,7 @@ def test_too_few_requests_for_any_p99_are_named_though_none_is_given() -> None:
 
     assert (finding.status, finding.levels) == ("note", ("c1", "c2"))
     text = said(finding, one_series({"requests": 10}, {"requests": 99}, {"requests": 100}))
-    assert "At C=1 and C=2 it was sent 10 and 99 requests, and a p99 takes 100" in text
+    assert "At C=1 and C=2 it was sent 10 and 99 requests, and a p99 needs 100" in text
 
 
 def test_the_first_round_has_ten_requests_under_a_p99() -> None:

@@ -142,6 +142,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "open_page": Text(zh="永久链接：推导页上的这个数", en="Permanent link: this number in Derivations"),
     "bias": Text(zh="影响", en="Effect"),
     "remedy": Text(zh="建议", en="Remedy"),
+    "for_example": Text(zh="例如 {} 那一轮：", en="for example, for {}: "),
     "evidence": Text(zh="证据", en="Evidence"),
     "why_two": Text(zh="为何有两种定义", en="Why there are two definitions"),
     "not_drawn": Text(zh="缺图", en="No figure."),
