@@ -46,12 +46,12 @@ class Apart:
 
 @check(
     theme=THROUGHPUT,
-    title=Text(zh="整轮与稳态", en="Whole run and steady part"),
+    title=Text(zh="全程与稳态", en="Whole run and steady part"),
     question=Text(
-        zh="整轮的统计量与稳态里的相近吗？", en="Are the statistics of the whole run those of its steady part?"
+        zh="全程的统计量与稳态里的相近吗？", en="Are the statistics of the whole run those of its steady part?"
     ),
     rule=Text(
-        zh="TTFT、ITL、E2EL 的中位数与输出吞吐，整轮与稳态相差超过 {felt} 就提示，超过 {large} 就警告。",
+        zh="TTFT、ITL、E2EL 的中位数与输出吞吐，全程与稳态相差超过 {felt} 就提示，超过 {large} 就警告。",
         en="The medians of TTFT, ITL and E2EL and the output throughput: a note where the whole run differs from its steady part by more than {felt}, a warning above {large}.",
     ).format(felt=f"{FELT:.0%}", large=f"{LARGE:.0%}"),
 )
@@ -85,7 +85,7 @@ def _differs(series: Series, apart: list[Apart]) -> Finding:
     worst = max(apart, key=lambda one: abs(one.by))
     large = [one for one in apart if abs(one.by) > LARGE]
     told = say(
-        zh="{name}整轮是 {whole}，稳态里是 {steady}",
+        zh="{name}全程是 {whole}，稳态里是 {steady}",
         en="{name} is {whole} over the whole run and {steady} in the steady part",
         name=worst.name,
         whole=Quantity(worst.whole),
@@ -99,14 +99,14 @@ def _differs(series: Series, apart: list[Apart]) -> Finding:
         evidence=tuple(where for one in apart for where in (one.whole, one.steady)),
         doubts=tuple(one.whole for one in large),
         message=say(
-            zh="{series} 在 {levels} 的整轮统计与稳态不同：{worst}。",
+            zh="{series} 在 {levels} 的全程统计与稳态不同：{worst}。",
             en="At {levels} the whole run of {series} is not like its steady part: {worst}.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
             worst=worst_level(told, FURTHEST_OFF, series, worst.level, levels),
         ),
         bias=say(
-            zh="起步时槽位还空着，收尾时并发已降：整轮的统计量混进了这两段，短的运行尤其如此。",
+            zh="起步时槽位还空着，收尾时并发已降：全程的统计量混进了这两段，短的运行尤其如此。",
             en="Slots are empty at the start, and fewer requests are in flight at the end: both are in the statistics of the "
             "whole run, and most of all in a short one.",
         ),
@@ -125,7 +125,7 @@ def _alike(series: Series, known: list[Apart]) -> Finding:
         levels=tuple(dict.fromkeys(one.level.id for one in known)),
         evidence=tuple(one.whole for one in known),
         message=say(
-            zh="{series} 的整轮统计与稳态相近。",
+            zh="{series} 的全程统计与稳态相近。",
             en="The statistics of {series} over the whole run are those of its steady part.",
             series=SeriesName(series.id),
         ),

@@ -50,8 +50,11 @@ def client_statistics(analysis: Analysis) -> Chapter | None:
     compared = list(_compared(analysis))
     blocks: list[Block] = [Paragraph(_intro()), _client_table(compared)] if compared else []
     blocks += _steady(analysis) + _in_flight(analysis)
-    heading = say(zh="客户端自报值与逐条请求重算值", en="The client's statistics and those of its requests")
-    return Chapter(heading, tuple(blocks)) if blocks else None
+    return Chapter(CLIENTS if compared else OWN, tuple(blocks)) if blocks else None
+
+
+CLIENTS: Final = say(zh="客户端自报值与逐条请求重算值", en="The client's statistics and those of its requests")
+OWN: Final = say(zh="全程与稳态、在途请求数", en="Whole run against steady part; requests in flight")
 
 
 def _intro() -> Sentence:

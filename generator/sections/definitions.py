@@ -51,8 +51,8 @@ def definitions(analysis: Analysis) -> Chapter | None:
 
 def _lead(corrected: tuple[Correction, ...]) -> Sentence:
     return say(
-        zh="原报告有若干处说法站不住脚：{what}。下面逐项给出理由，以及按两种定义各算出多少。",
-        en="Some statements of the published report do not hold: those on {what}. For each, the reason and "
+        zh="原报告的定义有误之处：{what}。下面逐项给出理由，以及按两种定义各算出多少。",
+        en="Some definitions of the published report do not hold: those of {what}. For each, the reason and "
         "what both definitions give.",
         what=Listing(tuple(_in_a_sentence(one) for one in corrected)),
     )

@@ -1,17 +1,27 @@
-"""The self-checks: what they noted, and the way to all that they concluded."""
+"""What the self-checks noted, and the way to all that they concluded."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.told.blocks import FindingList
-from generator.told.sentence import say
+from generator.text import Text
+from generator.told.blocks import FindingList, Paragraph
+from generator.told.sentence import SectionLink, say
 
 
 @section()
 def findings(analysis: Analysis) -> Chapter:
     """Lead to every finding with its evidence; what failed or warned stands at the top, and is not told again."""
-    return Chapter(
-        say(zh="自检：这批数据能不能信", en="Self-checks: can these data be trusted"),
-        (FindingList(analysis.findings),),
-    )
+    noted = any(finding.shown == "note" for finding in analysis.findings)
+    return Chapter(REMAINING if noted else ALL, (Paragraph(GRAVE), FindingList(analysis.findings)))
+
+
+REMAINING: Final = say(zh="自检的其余提示", en="The remaining notes of the checks")
+ALL: Final = say(zh="全部自检结果", en="All that the checks concluded")
+GRAVE: Final = say(
+    zh="不通过与警告列在首页的“{checked}”。",
+    en="Failures and warnings stand on the front page, under “{checked}”.",
+    checked=SectionLink("checked", Text(zh="自检查出了什么", en="What the checks found")),
+)

@@ -9,7 +9,7 @@ from generator.across.levels import Place, Shown, level_table, places_with
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
 from generator.text import Text, same
-from generator.told.blocks import Block, Heading, Paragraph, Row, Table
+from generator.told.blocks import Block, Heading, Paragraph, Row, Subheading, Table
 from generator.told.quoting import round_value, series_value
 from generator.told.sentence import Sentence, SeriesName, say
 
@@ -28,7 +28,7 @@ CALIBRATION: Final = (
     Shown("calibration_chunks", Text(zh="chunk 数", en="chunks")),
     Shown("calibration_lost_chunks", Text(zh="丢失", en="lost")),
     Shown("client_stamp_error_p50", Text(zh="时间戳误差 p50", en="stamp error p50"), "µs"),
-    Shown("client_stamp_error_p99", same("p99"), "µs"),
+    Shown("client_stamp_error_p99", Text(zh="时间戳误差 p99", en="stamp error p99"), "µs"),
     Shown("calibration_itl_p99_truth", Text(zh="ITL p99，所发", en="ITL p99, sent"), "ms"),
     Shown("calibration_itl_p99_seen", Text(zh="所见", en="seen"), "ms"),
     Shown("calibration_itl_p99_error", Text(zh="差别", en="difference"), "%"),
@@ -54,9 +54,15 @@ START: Final = (
 )
 def instrument(analysis: Analysis) -> Chapter | None:
     """Show what the client says of itself, what its calibration found, and the cold starts."""
-    blocks = (*_client(analysis), *_calibration(analysis), *_starts(analysis))
-    heading = say(zh="测量工具本身：客户端、校准与冷启动", en="The instrument: client, calibration and cold start")
-    return Chapter(heading, blocks) if blocks else None
+    measured = (*_client(analysis), *_calibration(analysis))
+    starts = _starts(analysis)
+    if measured:
+        return Chapter(INSTRUMENT, (*measured, *((STARTS, *starts) if starts else ())))
+    return Chapter(STARTS.sentence, tuple(starts)) if starts else None
+
+
+INSTRUMENT: Final = say(zh="测量工具本身：客户端与校准", en="The instrument: client and calibration")
+STARTS: Final = Subheading("cold-start-moments", say(zh="冷启动", en="Cold starts"))
 
 
 def _client(analysis: Analysis) -> Sequence[Block]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from generator.across.levels import places_with
 from generator.frame import Analysis
 from generator.machines.comparing import Compared, compare, facts_of
 from generator.machines.fact_kinds import ON_OFF
@@ -13,7 +14,7 @@ from generator.machines.records import Machine
 from generator.report_kinds import Chapter, section
 from generator.text import Text, same
 from generator.told.blocks import Block, Folded, Heading, Paragraph, Row, Table
-from generator.told.quoting import clipped
+from generator.told.quoting import clipped, passage, series_names
 from generator.told.sentence import Part, Sentence, SeriesName, say
 
 TOLD_ELSEWHERE: Final = frozenset({"engine.name", "model.precision"})
@@ -34,9 +35,12 @@ def machine(analysis: Analysis) -> Chapter | None:
         return None
     heading = say(zh="运行环境", en="What it ran on")
     if len(machines) == 1:
-        return Chapter(heading, (_table("machine-table", WHAT, machines, lines),))
+        unknown = [Paragraph(sentence, "note") for sentence in _unknown(analysis, machines)]
+        return Chapter(heading, (_table("machine-table", WHAT, machines, lines), *unknown))
     differing, shared = ([line for line in lines if line[0] == differs] for differs in (True, False))
-    blocks: list[Block] = [Paragraph(RECORDED if differing else ALIKE)]
+    blocks: list[Block] = [
+        Paragraph(passage(RECORDED if differing else _alike(machines), *_unknown(analysis, machines)))
+    ]
     if differing:
         blocks.append(_table("machine-table", DIFFERING, machines, differing))
     if shared:
@@ -46,15 +50,51 @@ def machine(analysis: Analysis) -> Chapter | None:
 
 WHAT: Final = say(zh="运行环境，有记录的各项", en="What it ran on, as far as it is on record")
 DIFFERING: Final = say(zh="各系列的运行环境：不同的各项", en="What each series ran on, where it differs")
-SHARED: Final = say(zh="没有看到不同的各项", en="Facts with no difference on record")
+SHARED: Final = say(
+    zh="相同的，或只有部分系列有记录的各项", en="Facts that are the same, or on record for some of the series only"
+)
 RECORDED: Final = say(
     zh="标着 {mark} 的各项不同；没有记录的，也可能不同。",
     en="Facts marked {mark} differ. One that is not on record may differ as well.",
     mark=same("≠"),
 )
-ALIKE: Final = say(
-    zh="除引擎外，有记录的各项均相同。", en="Apart from the engines, all that is on record is the same for all series."
+REST: Final = Text(
+    zh="{what}不同；各系列都有记录的其余各项相同，没有记录的也可能不同。",
+    en="{what} differ. All else that is on record for every series is the same; what is not on record may differ as well.",
 )
+ALIKE: Final = say(
+    zh="各系列都有记录的各项均相同，没有记录的也可能不同。",
+    en="All that is on record for every series is the same; what is not on record may differ.",
+)
+BOTH: Final = Text(zh="引擎与精度", en="Engine and precision")
+ENGINES: Final = Text(zh="引擎", en="The engines")
+PRECISIONS: Final = Text(zh="精度", en="The precisions")
+NO_CLIENT: Final = say(zh="施加负载的压测工具没有记录。", en="The load client is not on record.")
+
+
+def _alike(machines: Mapping[str, Machine]) -> Sentence:
+    """Say that no fact below differs, and what of the series does all the same: it stands in their names."""
+    engines, precisions = (
+        len({told for one in machines.values() if (told := known(one))}) > 1
+        for known in (_engine, lambda one: one.text("model.precision"))
+    )
+    if not engines and not precisions:
+        return ALIKE
+    return Sentence(REST, {"what": BOTH if engines and precisions else ENGINES if engines else PRECISIONS})
+
+
+def _unknown(analysis: Analysis, machines: Mapping[str, Machine]) -> list[Sentence]:
+    """Say what readers ask for first and is on record of no run: flags beside those of others, and the load client."""
+    flagless = [series for series, known in machines.items() if not known.has_flags]
+    told = []
+    if 0 < len(flagless) < len(machines):
+        names = series_names(flagless)
+        told.append(say(zh="{s} 的启动参数没有记录。", en="The flags of {s} are not on record.", s=names))
+    if not any("tool" in run for run in analysis.round.described.values()) and not places_with(
+        analysis, "client_cpu_share"
+    ):
+        told.append(NO_CLIENT)
+    return told
 
 
 def _table(key: str, caption: Sentence, machines: Mapping[str, Machine], lines: Sequence[Line]) -> Table:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.across.cliffs import failed_from, with_cliff
 from generator.across.corrections import corrections
+from generator.across.failures import ended, failed
 from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at, slope_ends, slope_is_told
 from generator.frame import Analysis
@@ -24,9 +24,6 @@ from generator.told.blocks import Block, Card, Cards, Paragraph
 from generator.told.findings import Finding
 from generator.told.quoting import level_value, pair_level_value, pair_value, passage, series_value
 from generator.told.sentence import Count, LevelName, Part, SectionLink, Sentence, SeriesName, say
-
-MANY_FAILED: Final = 0.01
-"""Share of a series' requests that must fail for the headline to speak of it."""
 
 
 @section()
@@ -55,7 +52,7 @@ def _leads(analysis: Analysis) -> list[Sentence]:
     if _is_told(analysis):
         return []
     return [
-        passage(*_ended(analysis, series), _alone(analysis, series), *_failures(analysis, series))
+        passage(*ended(analysis, series), _alone(analysis, series), *failed(analysis, series))
         for series in analysis.round.series
     ]
 
@@ -72,52 +69,11 @@ def _falls_short(finding: Finding) -> bool:
 
 def _qualitative(finding: Finding) -> Sentence:
     return say(
-        zh="仅供定性参考：下面的数看得出方向与量级，不足以比较大小相近的两个数。{why}",
+        zh="仅供定性参考：下面的数看得出方向与量级，但区分不开水平相近的两个引擎。{why}",
         en="Qualitative only: the figures below show directions and orders of magnitude, and cannot separate two "
         "engines that are close. {why}",
         why=finding.message,
     )
-
-
-def _ended(analysis: Analysis, series: Series) -> list[Sentence]:
-    """Say from which level on a series answered nothing at all: before that, who is faster is a small question."""
-    level = failed_from(analysis, series)
-    if level is None:
-        return []
-    name, where = SeriesName(series.id), LevelName(series.id, level.id)
-    if series not in with_cliff(analysis):
-        return [
-            say(
-                zh="从 {l} 起，{s} 一条请求也没有回答。",
-                en="From {l} on {s} answered no request at all.",
-                s=name,
-                l=where,
-            )
-        ]
-    return [
-        say(
-            zh="从 {l} 起，{s} 一条请求也没有回答（见“{cliff}”）。",
-            en="From {l} on {s} answered no request at all (see {cliff}).",
-            s=name,
-            l=where,
-            cliff=SectionLink("cliff", Text(zh="悬崖", en="Cliff")),
-        )
-    ]
-
-
-def _failures(analysis: Analysis, series: Series) -> list[Sentence]:
-    """Say that a share of the requests failed that a headline may not leave out; tables have their checks."""
-    told = [
-        say(
-            zh="发给 {s} 的 {of} 条请求里有 {n} 条失败。",
-            en="{n} of {of} requests to {s} failed.",
-            s=SeriesName(series.id),
-            n=series_value("failed_total", series.id),
-            of=series_value("requests_total", series.id),
-        )
-    ]
-    many = (analysis.frame.of_series("failure_ratio_total", series.id).value or 0.0) >= MANY_FAILED
-    return told if many and any(level.from_runs for level in series.levels) else []
 
 
 def _pair(analysis: Analysis, baseline: Series, compared: Series, *failing: Series) -> Sentence:
@@ -134,9 +90,9 @@ def _pair(analysis: Analysis, baseline: Series, compared: Series, *failing: Seri
         if _names_the_lead(analysis, compared, _of_same_work(analysis, compared))
         else (step, throughput)
     )
-    ended = (one for series in failing for one in _ended(analysis, series))
-    failures = (one for series in failing for one in _failures(analysis, series))
-    return passage(*ended, *(one for one in told if one is not None), *failures)
+    endings = (one for series in failing for one in ended(analysis, series))
+    failures = (one for series in failing for one in failed(analysis, series))
+    return passage(*endings, *(one for one in told if one is not None), *failures)
 
 
 def _step_of_one_stream(analysis: Analysis, baseline: Series, compared: Series) -> Sentence | None:

@@ -40,7 +40,7 @@ def test_both_numbers_are_told() -> None:
     assert [doubt.metric for doubt in finding.doubts] == ["ttft_p50"]
     text = said(finding, round_)
     assert "TTFT p50 is 200 ms over the whole run and 300 ms in the steady part" in text
-    assert "TTFT p50 整轮是 200 ms，稳态里是 300 ms" in text
+    assert "TTFT p50 全程是 200 ms，稳态里是 300 ms" in text
 
 
 def test_without_times_there_is_no_steady_part() -> None:

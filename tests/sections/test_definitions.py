@@ -38,7 +38,7 @@ def test_the_lead_lists_what_does_not_hold() -> None:
     assert told is not None
 
     assert text_of(told.blocks[0], analysis).startswith(
-        "Some statements of the published report do not hold: those on graph reuse, stall share and weights counted."
+        "Some definitions of the published report do not hold: those of graph reuse, stall share and weights counted."
     )
 
 

@@ -10,7 +10,7 @@ def test_all_findings_are_listed_the_gravest_first() -> None:
     analysis = ANALYSES["round-2"]()
     told = chapter_of("findings", analysis)
     assert told is not None
-    (listed,) = told.blocks
+    _, listed = told.blocks
     assert isinstance(listed, FindingList)
 
     assert listed.findings == analysis.findings

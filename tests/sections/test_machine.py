@@ -65,7 +65,9 @@ def test_versions_of_two_engines_are_no_difference() -> None:
     one = machine({"engine.version": "1"}, engine="vLLM")
     round_ = ran_on({"a": one, "b": machine({"engine.version": "2"}, engine="llama.cpp")})
     assert table(round_) == [["engine version", "1", "2"]]
-    assert "all that is on record is the same" in said(chapter_of("machine", analysed(round_)), round_)
+    assert "The engines differ. All else that is on record for every series is the same" in said(
+        chapter_of("machine", analysed(round_)), round_
+    )
     same_engine = ran_on({"a": one, "b": machine({"engine.version": "2"}, engine="vLLM")})
     assert table(same_engine) == [["≠ engine version", "1", "2"]]
 
@@ -85,3 +87,12 @@ def test_what_the_round_declares_for_all_series_stands_there_too() -> None:
     # Round 2 declares GPU, driver and CUDA once, and the version of each engine.
     told = {row[0] for row in table(published("round-2"))}
     assert told >= {"GPU", "driver", "CUDA", "engine version"}
+
+
+def test_what_differs_in_the_second_round_and_what_is_unknown_is_said() -> None:
+    # Its flags are on record for llama.cpp alone, and nothing says by which client it was loaded.
+    round_ = published("round-2")
+    told = said(chapter_of("machine", analysed(round_)), round_)
+
+    assert "Engine and precision differ. All else that is on record for every series is the same;" in told
+    assert "The flags of vLLM BF16 are not on record. The load client is not on record." in told

@@ -95,7 +95,8 @@ PHRASES: Final[Mapping[str, Text]] = {
     "more_warnings": Text(zh="另有 {} 条警告", en="{} more warnings"),
     "told_together": Text(
         zh="不通过与警告共 {} 项，几个系列相同的并在一起说，列成上面 {} 条。",
-        en="{} findings failed or warned; those that several series share are told as one, which makes the {} entries above.",
+        en="{} findings failed or warned; those that several series share are told as one, which makes the {} entries "
+        "above.",
     ),
     "reports": Text(zh="本轮的报告", en="Reports of this round"),
     "read_on": Text(zh="接着读", en="Read on"),
