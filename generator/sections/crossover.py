@@ -107,7 +107,7 @@ def _bracket(analysis: Analysis, baseline: Series, compared: Series) -> Sentence
         high=LevelName(compared.id, high),
         a=pair_level_value("throughput_ratio", compared.id, low, decimals=3),
         b=pair_level_value("throughput_ratio", compared.id, high, decimals=3),
-        c=pair_value("crossover_concurrency", compared.id, decimals=2),
+        c=pair_value("crossover_concurrency", compared.id, decimals=1),
     )
     return passage(bracket, *_other_crossings(analysis, compared))
 
@@ -135,7 +135,7 @@ def _bracket_by_load(analysis: Analysis, baseline: Series, compared: Series) -> 
 def _other_crossings(analysis: Analysis, compared: Series) -> list[Sentence]:
     """Say where other curves of the pair cross, of those that do."""
     told = [
-        Sentence(text, {"c": pair_value(key, compared.id, decimals=2)})
+        Sentence(text, {"c": pair_value(key, compared.id, decimals=1)})
         for key, text in OTHERS.items()
         if analysis.frame.of_pair(key, compared.id).value is not None
     ]

@@ -34,8 +34,8 @@ def test_second_round_is_bracketed() -> None:
 
     assert told == (
         "llama.cpp Q4_K_M delivers 1.010× what vLLM BF16 does at C=8 and 0.804× at C=16; linearly interpolated "
-        "on log–log axes, they tie at C ≈ 8.25. With both scaled to the requested output length, they tie at C ≈ 8.37. "
-        "The ITL p50 curves meet at C ≈ 12.23."
+        "on log–log axes, they tie at C ≈ 8.3. With both scaled to the requested output length, they tie at C ≈ 8.4. "
+        "The ITL p50 curves meet at C ≈ 12.2."
     )
     assert heading("round-2") == "Crossover: the lead changes at C ≈ 8.3"
 
@@ -45,7 +45,7 @@ def test_only_the_crossings_that_there_are_are_told() -> None:
     # neither steps nor output tokens are known.
     (told,) = paragraphs("three crossings")
 
-    assert told.endswith("tie at C ≈ 1.57. They cross 3 times; this is the first.")
+    assert told.endswith("tie at C ≈ 1.6. They cross 3 times; this is the first.")
 
 
 def test_where_nothing_crosses_the_table_stands_alone() -> None:

@@ -14,7 +14,7 @@ def test_each_report_is_led_to_once_where_it_first_prints_the_metric() -> None:
     places = ["index.html#verdict", "index.html#data", "cliff.html#cliff", "cliff.html#fig-cliff"]
     found = printed_in({"ours": {"itl_p50": places}}, REPORTS, "en")
 
-    reports = (("rounds/ours/index.html#verdict", "Comparison"), ("rounds/ours/cliff.html#cliff", "Cliff"))
+    reports = (("rounds/ours/index.html#verdict", "Results"), ("rounds/ours/cliff.html#cliff", "Cliff"))
     assert found == {"itl_p50": PrintedIn(1, (InRound("ours", reports),))}
 
 
