@@ -27,6 +27,7 @@ RULES: Final[Mapping[Lang, Mapping[str, re.Pattern[str]]]] = {
         "three dots for an ellipsis": re.compile(r"\.\.\.(?!\w)"),
         "several spaces": re.compile(r" {2}"),
         "an exclamation mark": re.compile("！"),
+        "Markdown in a phrase": re.compile("`"),
     },
     "en": {
         "several spaces": re.compile(r" {2}"),
@@ -36,6 +37,7 @@ RULES: Final[Mapping[Lang, Mapping[str, re.Pattern[str]]]] = {
         "straight quotation marks": re.compile(r'(?<!= )(?<!\w)"\w[^"]*"'),
         "a dash between clauses": re.compile(r"\w ?— ?\w"),
         "an exclamation mark": re.compile(r"\w!(?:\s|$)"),
+        "Markdown in a phrase": re.compile("`"),
     },
 }
 TABLE: Final = re.compile(r"<!-- words -->\n(.*?)<!-- /words -->", re.DOTALL)
@@ -105,6 +107,8 @@ EXAMPLES: Final[tuple[tuple[Lang, str, str, str], ...]] = (
     ("zh", "three dots for an ellipsis", "a、b...", "round-1...round-2"),
     ("zh", "several spaces", "在  C=8", "在 C=8"),
     ("zh", "an exclamation mark", "快！", "快。"),
+    ("zh", "Markdown in a phrase", "用 `rounds diff` 比较", "用 rounds diff 比较"),
+    ("en", "Markdown in a phrase", "Let `rounds collect` start", "Let rounds collect start"),
     ("en", "several spaces", "one.  Two", "one. Two"),
     ("en", "a space before punctuation", "one , two", "a column of .csv, one"),
     ("en", "a full-width character", "one，two", "one, two"),

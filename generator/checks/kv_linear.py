@@ -150,5 +150,5 @@ SHORTER: Final = say(
 REMEDY: Final = say(
     zh="让引擎报告 KV 池占用（vLLM 与 SGLang 的 /metrics），或打开 llama-server 的 /slots，再用 rounds collect 测量。",
     en="Have the engine give the use of its KV pool (/metrics of vLLM and SGLang), or switch on /slots of llama-server, and "
-    "measure with `rounds collect`.",
+    "measure with rounds collect.",
 )

@@ -129,7 +129,7 @@ REMEDY: Final = say(
 )
 SAMPLE: Final = say(
     zh="用 rounds collect 测量，运行期间就会采样引擎；或把 server.log 放在每次运行旁边。",
-    en="Measure with `rounds collect`, which samples the engine meanwhile, or put server.log beside each run.",
+    en="Measure with rounds collect, which samples the engine meanwhile, or put server.log beside each run.",
 )
 
 

@@ -35,7 +35,8 @@ class Capacity:
 class Switch:
     """Where the better of two changes, by rising load: ``low`` is the last level of the one, ``high`` the first of the other.
 
-    Between them nothing is switched, so that a load that wavers there does not switch to and fro.
+    At both one is ahead by enough to choose by; ``even`` are the levels between them, at which either will do. Between
+    ``low`` and ``high`` nothing is switched, so that a load that wavers there does not switch to and fro.
     """
 
     below: str
@@ -43,6 +44,7 @@ class Switch:
     low: Level
     high: Level
     crossover: Address | None
+    even: tuple[Level, ...] = ()
 
 
 def capacity(analysis: Analysis, series: Series) -> Capacity:
@@ -72,12 +74,21 @@ def _before_failures(analysis: Analysis, series: Series, levels: list[Level]) ->
 
 def switches(analysis: Analysis, pair: Pair) -> list[Switch]:
     """Return where the higher throughput changes sides, by rising load."""
-    found = _by_throughput(analysis, pair)
+    found = [(span, lead) for span in _by_throughput(analysis, pair) for lead in span.leads]
+    clear = [one for one in found if one[1].leader is not None and not one[1].is_close]
     return [
-        Switch(before.leader, after.leader, before.leads[-1].level, after.leads[0].level, before.end.crossover)
-        for before, after in pairwise(found)
-        if before.leader is not None and after.leader is not None
-    ]
+        Switch(
+            before.ahead, after.ahead, before.level, after.level, span.end.crossover,
+            even=tuple(lead.level for _, lead in found if before.level.load < lead.level.load < after.level.load),
+        )
+        for (span, before), (_, after) in pairwise(clear)
+        if before.ahead != after.ahead
+    ]  # fmt: skip
+
+
+def even_levels(analysis: Analysis, pair: Pair) -> tuple[Level, ...]:
+    """Return the common levels at which the throughputs of two series are too close to choose by."""
+    return tuple(lead.level for span in _by_throughput(analysis, pair) for lead in span.leads if lead.is_close)
 
 
 def leader_throughout(analysis: Analysis, pair: Pair) -> str | None:

@@ -31,6 +31,19 @@ def other_lengths(analysis: Analysis, series: Sequence[Series]) -> list[Level]:
     return [one for one in _shared(analysis, series) if one.load and one.kind == kind and one not in compared]
 
 
+def loads_of(analysis: Analysis, pair: Pair) -> tuple[float, ...]:
+    """Return the loads of the common levels and of those that a check took out on either side, from the lowest on."""
+    spoilt = [level for side in pair for level in side.levels if level.load and (side.id, level.id) in analysis.spoilt]
+    kind = analysis.round.load_kinds[0]
+    there = {level.load for level in spoilt if level.kind == kind}
+    return tuple(sorted(there | {level.load for level in common_levels(analysis, pair)}))
+
+
+def are_neighbours(low: float, high: float, loads: Sequence[float]) -> bool:
+    """Say whether no level lies between two loads: one that is there, and does not count, parts them."""
+    return not any(low < load < high for load in loads)
+
+
 def _shared(analysis: Analysis, series: Sequence[Series]) -> tuple[Level, ...]:
     first, *others = series
     levels = tuple(analysis.usable(first.id))

@@ -26,7 +26,7 @@ START: Final = Criterion(
     Text(zh="从拉起到首个 token 的时间", en="the time from the spawn to the first token"),
     Text(
         zh="让 rounds collect 拉起引擎（给 [[series]] 写上 argv 与 starts），或在 published.toml 里填 [cold_start]。",
-        en="Let `rounds collect` start the engine (argv and starts of [[series]]), or fill in [cold_start] of published.toml.",
+        en="Let rounds collect start the engine (argv and starts of [[series]]), or fill in [cold_start] of published.toml.",
     ),
 )
 WEIGHTS: Final = Criterion(

@@ -50,15 +50,17 @@ def _clause(pair: Pair, yardstick: Yardstick, number: int, span: Span, count: in
 
 
 def _with_close(pair: Pair, span: Span, most: Sentence) -> Sentence:
-    """Say by how much one leads, and at which levels of the span that is too little to choose by."""
-    if not any(lead.is_close for lead in span.leads):
-        return most
-    return say(
-        zh="{most}；{levels} 处差距太小",
-        en="{most}; too close to choose at {levels}",
-        most=most,
-        levels=close_levels(pair, (span,)),
-    )
+    """Say by how much one leads, at which levels of the span that is too little to choose by, and if checks leave it open."""
+    close = any(lead.is_close for lead in span.leads)
+    if close:
+        most = say(
+            zh="{most}；{levels} 处差距太小",
+            en="{most}; too close to choose at {levels}",
+            most=most,
+            levels=close_levels(pair, (span,)),
+        )
+    is_doubted = span.certainty == "open" and not all(lead.is_close for lead in span.leads)
+    return say(zh="{most}；谁领先未定", en="{most}; who leads is open", most=most) if is_doubted else most
 
 
 def _by_how_much(pair: Pair, lead: Lead, *, is_level_told: bool) -> Sentence:
@@ -81,8 +83,8 @@ def _words(*, is_only: bool, is_first: bool, is_last: bool, is_one: bool) -> Tex
 
 
 ONLY: Final = Text(
-    zh="从 {first} 到 {last} 的每一档，都是 {who} {does}（{most}）",
-    en="{who} {does} at every level compared, from {first} to {last} ({most})",
+    zh="从 {first} 到 {last} 的每个可用档位，都是 {who} {does}（{most}）",
+    en="{who} {does} at each usable level from {first} to {last} ({most})",
 )
 AT_ONE: Final = Text(zh="{first} 处 {who} {does}（{most}）", en="{who} {does} at {first} ({most})")
 FIRST: Final = Text(zh="{last} 及以下，{who} {does}（{most}）", en="{who} {does} up to {last} ({most})")

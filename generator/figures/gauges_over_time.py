@@ -202,6 +202,6 @@ def _missing() -> Missing:
         say(
             zh="画不出引擎自报的量：运行期间没有采样引擎的 /metrics 或 /slots。用 rounds collect 测量即会采样。",
             en="What the engine said over time cannot be drawn: its /metrics or /slots were not sampled during the runs. "
-            "`rounds collect` samples them.",
+            "rounds collect samples them.",
         )
     )

@@ -12,7 +12,7 @@ from generator.text import Text
 NO_CLIFF: Final = Text(
     zh="没有系列既有三个以上并发各不相同的闭环档位，又知道 KV 池或槽位有多少。加几个 [[level]]；池与槽位引擎启动时会说（rounds collect 保留日志），也可以在 [[series]] 里填 kv_pool_tokens 与 slots。",
     en="No series has three levels of a closed loop with different concurrencies and a KV pool, or slots, of known size. Add some "
-    "[[level]]; the engine tells of pool and slots as it starts (`rounds collect` keeps its log), or fill in kv_pool_tokens and slots "
+    "[[level]]; the engine tells of pool and slots as it starts (rounds collect keeps its log), or fill in kv_pool_tokens and slots "
     "of [[series]].",
 )
 

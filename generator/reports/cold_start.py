@@ -11,7 +11,7 @@ from generator.text import Text
 
 NO_START: Final = Text(
     zh='没有哪个系列记录了启动。给 [[series]] 一个 argv，rounds collect 就会拉起引擎并记下各个时刻（starts = 3 重复启动，page_cache = "dropped" 先清页缓存）；手头已有的数填进 published.toml 的 [cold_start]。',
-    en="No series has a start on record. Give a [[series]] its argv, and `rounds collect` starts the engine and notes the moments (starts = 3 "
+    en="No series has a start on record. Give a [[series]] its argv, and rounds collect starts the engine and notes the moments (starts = 3 "
     'starts it repeatedly, page_cache = "dropped" drops the model\'s files first); numbers that you have go into [cold_start] of '
     "published.toml.",
 )

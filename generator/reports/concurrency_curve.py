@@ -14,7 +14,7 @@ FEWEST: Final = 3
 NO_LADDER: Final = Text(
     zh="没有哪个系列有三个以上只有负载不同的可用档位。在 round.toml 里写几个并发（或到达率）不同、长度相同的 [[level]]，例如从一开始每次翻倍，再用 rounds collect 测量。",
     en="No series has three usable levels or more that differ in the load alone. Write several [[level]] of different concurrency "
-    "(or rate) and the same lengths in round.toml, doubling from one, for example, and measure with `rounds collect`.",
+    "(or rate) and the same lengths in round.toml, doubling from one, for example, and measure with rounds collect.",
 )
 
 

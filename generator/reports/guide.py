@@ -10,7 +10,7 @@ from generator.text import Text
 
 NO_LEVEL: Final = Text(
     zh="没有哪个系列有可用的档位，选型无从谈起。用 rounds collect 测量，或在 published.csv 里每个并发（或到达率）填一行。",
-    en="No series has a usable level, so there is nothing to choose by. Measure with `rounds collect`, or give published.csv a row for "
+    en="No series has a usable level, so there is nothing to choose by. Measure with rounds collect, or give published.csv a row for "
     "each concurrency (or rate).",
 )
 

@@ -10,7 +10,7 @@ from generator.text import Text
 
 NO_PROFILE: Final = Text(
     zh="这一轮没有负载画像。用 rounds profile 读访问日志、trace 或引擎的日志，加 --into 把画像（profile.json）放进这一轮。",
-    en="The round has no load profile. `rounds profile` reads access logs, traces and logs of engines; with --into it puts their profile "
+    en="The round has no load profile. rounds profile reads access logs, traces and logs of engines; with --into it puts their profile "
     "(profile.json) into the round.",
 )
 

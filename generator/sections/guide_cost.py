@@ -292,6 +292,6 @@ ENERGY_IS_LEAST: Final = Text(
 NO_POWER: Final = Text(
     zh="没有运行采样过 GPU 功率，能耗无从得知。rounds collect 在有 NVIDIA 驱动的机器上自己采样；别的工具测的，把 nvidia-smi 的 gpu.csv（要有 power.draw）"
     "放进运行的目录。",
-    en="No run has samples of the power of a GPU, so the energy is not known. `rounds collect` samples it where there is an NVIDIA driver; beside "
+    en="No run has samples of the power of a GPU, so the energy is not known. rounds collect samples it where there is an NVIDIA driver; beside "
     "runs of other tools, put gpu.csv of nvidia-smi, with power.draw.",
 )

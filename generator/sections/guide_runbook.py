@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from generator.across.levels import amount
 from generator.deciding.bounds import margin_of
-from generator.deciding.capacity import Capacity, Ends, capacity, is_settled, leader_throughout, switches
+from generator.deciding.capacity import (
+    Capacity,
+    Ends,
+    Switch,
+    capacity,
+    even_levels,
+    is_settled,
+    leader_throughout,
+    switches,
+)
 from generator.deciding.leads import Pair
 from generator.deciding.rules import FAILURES
 from generator.frame import Analysis
+from generator.model import Level
 from generator.report_kinds import Chapter, section
 from generator.text import Text, same
 from generator.told.blocks import Block, Paragraph, Steps
 from generator.told.quoting import filled, level_value, passage
-from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
+from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 
 
 @section(checks=("failed_requests", "kv_pressure"))
@@ -33,7 +43,7 @@ def guide_runbook(analysis: Analysis) -> Chapter | None:
         blocks.append(Steps(SWITCHING, moves))
     backs = tuple(step for one in found for step in _rollback(analysis, one))
     if backs:
-        blocks.append(Steps(ROLLBACK, backs))
+        blocks.append(Steps(ROLLBACK, (*backs, _by_default(analysis))))
     blocks.append(Steps(AGAIN, (REMEASURE,)))
     return Chapter(say(zh="运行手册", en="Runbook"), tuple(blocks))
 
@@ -49,7 +59,7 @@ RESERVES: Final = {
         en="This round is qualitative only: take the thresholds as a starting point, and verify them on your own traffic before use.",
     ),
     "same_precision": say(
-        zh="各系列的精度不同：切换会换掉回答，先确认两边的质量都够用。",
+        zh="各系列的精度不同：切换后回答会不同，先确认两边的质量都够用。",
         en="The series do not have the same precision: switching changes the answers, so make sure that both are good enough.",
     ),
 }
@@ -68,7 +78,7 @@ AGAIN: Final = say(zh="何时重测", en="When to measure again")
 REMEASURE: Final = say(
     zh="换了模型、精度、引擎版本、启动参数、显卡或驱动，或者真实流量的长度与这一轮差得多了，就重测，再用 rounds diff 与这一轮相比。",
     en="After a change of model, precision, engine version, flags, GPU or driver, or where real requests have become much longer or shorter than those of this "
-    "round: measure again, and hold the two against each other with `rounds diff`.",
+    "round: measure again, and compare the two with rounds diff.",
 )
 
 
@@ -138,38 +148,58 @@ def _switching(analysis: Analysis, pair: Pair, found: list[Capacity]) -> Iterato
             )
             yield from _backup(pair, found)
         return
-    for move in moves:
-        parts: dict[str, Part] = {
-            "a": SeriesName(move.below),
-            "b": SeriesName(move.above),
-            "low": LevelName(pair[1].id, move.low.id),
-            "high": LevelName(pair[1].id, move.high.id),
-        }
-        if move.crossover is not None:
-            parts["c"] = Quantity(move.crossover, decimals=2)
-        yield filled(SWITCH if move.crossover is None else SWITCH_AT, parts)
+    yield from (_switch(pair, move) for move in moves)
     leader = leader_throughout(analysis, pair)
     if leader is not None:
         other = next(side for side in pair if side.id != leader)
-        yield say(
-            zh="{a} 与 {b} 之间，主用 {a}：在每个共同的档位上都产出更多；备用 {b}。",
-            en="Of {a} and {b}, {a} is primary: it delivers more at every level that both have. {b} is the backup.",
-            a=SeriesName(leader),
-            b=SeriesName(other.id),
+        even = even_levels(analysis, pair)
+        yield passage(
+            Sentence(PRIMARY, {"a": SeriesName(leader), "b": SeriesName(other.id)}),
+            *([Sentence(EITHER, {"even": _names(pair, even)})] if even else []),
         )
     if moves or leader is not None:
         yield from _backup(pair, found)
 
 
-SWITCH: Final = Text(
-    zh="在途请求不超过 {low} 时主用 {a}、备用 {b}；持续到 {high} 就切到 {b}，回落到 {low} 再切回。两者之间不动：领先者在这里易位，来回切换没有好处。",
-    en="Up to {low} in flight, {a} is primary and {b} the backup. Switch to {b} once {high} is sustained, and back once the load is down to {low}. Between "
-    "the two, do not switch: the lead changes there, and switching back and forth gains nothing.",
+PRIMARY: Final = Text(
+    zh="{a} 与 {b} 之间，主用 {a}：在每个共同的可用档位上都产出更多；备用 {b}。",
+    en="Of {a} and {b}, {a} is primary: it delivers more at every usable level that both have. {b} is the backup.",
 )
-SWITCH_AT: Final = Text(
-    zh="在途请求不超过 {low} 时主用 {a}、备用 {b}；持续到 {high} 就切到 {b}，回落到 {low} 再切回。两者之间不动：领先者在 C ≈ {c} 易位，来回切换没有好处。",
-    en="Up to {low} in flight, {a} is primary and {b} the backup. Switch to {b} once {high} is sustained, and back once the load is down to {low}. Between "
-    "the two, do not switch: the lead changes at C ≈ {c}, and switching back and forth gains nothing.",
+
+
+def _switch(pair: Pair, move: Switch) -> Sentence:
+    parts: dict[str, Part] = {
+        "a": SeriesName(move.below),
+        "b": SeriesName(move.above),
+        "low": LevelName(pair[1].id, move.low.id),
+        "high": LevelName(pair[1].id, move.high.id),
+    }
+    told = [filled(SWITCH, parts)]
+    if move.even:
+        told.append(Sentence(EITHER, {"even": _names(pair, move.even)}))
+    if move.crossover is None:
+        return passage(*told, Sentence(BETWEEN))
+    return passage(*told, Sentence(BETWEEN_AT, {"c": Quantity(move.crossover, decimals=2)}))
+
+
+def _names(pair: Pair, levels: Iterable[Level]) -> Listing:
+    return Listing(tuple(LevelName(pair[1].id, level.id) for level in levels))
+
+
+SWITCH: Final = Text(
+    zh="在途请求不超过 {low} 时主用 {a}、备用 {b}；持续到 {high} 就切到 {b}，回落到 {low} 再切回。",
+    en="Up to {low} in flight, {a} is primary and {b} the backup. Switch to {b} once {high} is sustained, and back once the load is down to {low}.",
+)
+EITHER: Final = Text(
+    zh="{even} 处差距太小，用哪一个都行。", en="At {even} the two are too close to choose: either will do."
+)
+BETWEEN: Final = Text(
+    zh="两者之间维持现状，不切换：领先者在这里易位，选哪一个不下结论，先测。",
+    en="Between the two, keep what is running: the lead changes there, and nothing is concluded; measure first.",
+)
+BETWEEN_AT: Final = Text(
+    zh="两者之间维持现状，不切换：吞吐的领先者在 C ≈ {c} 易位，选哪一个不下结论，先测。",
+    en="Between the two, keep what is running: the lead in throughput changes at C ≈ {c}, and nothing is concluded; measure first.",
 )
 
 
@@ -201,7 +231,7 @@ def _rollback(analysis: Analysis, found: Capacity) -> Iterator[Sentence]:
         "s": SeriesName(series.id),
         "l": LevelName(series.id, level.id),
         "x": level_value("output_throughput", series.id, level.id),
-        "m": same(f"{margin_of(analysis.round, 'output_throughput'):.0%}"),
+        "m": _margin(analysis),
         "f": same(f"{FAILURES:.0%}"),
     }
     if tail is not None:
@@ -218,6 +248,29 @@ BACK_TAIL: Final = Text(
     zh="{s} 在 {l}：输出吞吐比 {x} 低 {m} 以上，{q} 比 {y} 高 {m} 以上，或失败的请求超过 {f}，就回滚最近一次变更。",
     en="{s} at {l}: roll the last change back if throughput is more than {m} below {x}, {q} is more than {m} above {y}, or more than {f} of the "
     "requests fail.",
+)
+
+
+def _by_default(analysis: Analysis) -> Sentence:
+    """Say that the thresholds of a rollback are no measurements."""
+    declared = analysis.round.file.round
+    is_stated = declared.margin is not None or bool(declared.margins)
+    return Sentence(STATED if is_stated else DEFAULTS, {"f": same(f"{FAILURES:.0%}"), "m": _margin(analysis)})
+
+
+def _margin(analysis: Analysis) -> Text:
+    return same(f"{margin_of(analysis.round, 'output_throughput'):.0%}")
+
+
+DEFAULTS: Final = Text(
+    zh="{m} 与 {f} 是默认值，不是测出来的：前者换成你自己几次测量之间的离散，写进 [round] 的 margin；后者换成你容许的失败率。",
+    en="{m} and {f} are defaults, not measurements: replace the first by the spread between runs of your own (margin of [round]), the second by the "
+    "share of failures that you tolerate.",
+)
+STATED: Final = Text(
+    zh="{m} 是这一轮声明的 margin，{f} 是默认值，都不是测出来的：前者应是你自己几次测量之间的离散，后者换成你容许的失败率。",
+    en="{m} is the margin that this round declares and {f} a default, neither a measurement: the first ought to be the spread between runs of your own, "
+    "the second the share of failures that you tolerate.",
 )
 
 

@@ -43,7 +43,7 @@ TO_RECORD: Final = Text(
     zh="启动值不值得计较，要看一次运行服务的 token 与启动期间本可产出的 token（冷启动 C × 最高吞吐 T）之比。给 [[series]] 一个 argv，"
     "rounds collect 就会拉起引擎并记下 C（写上 starts 就重复几次）；手头已有的数填进 published.toml 的 [cold_start]（t1_s、t2_s）。",
     en="Whether a start matters shows in the tokens served between two starts against those that the start could have produced (cold start C × "
-    "highest throughput T). Give a [[series]] its argv, and `rounds collect` starts the engine and notes C (the key starts repeats it); numbers that "
+    "highest throughput T). Give a [[series]] its argv, and rounds collect starts the engine and notes C (the key starts repeats it); numbers that "
     "you have go into [cold_start] of published.toml (t1_s, t2_s).",
 )
 COST: Final = Text(

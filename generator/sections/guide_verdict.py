@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Final
 
 from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at
 from generator.deciding.bounds import TOO_CLOSE
-from generator.deciding.leads import Pair, common_levels, leads, other_lengths, spans
-from generator.deciding.records import NAMES, Bound, Span, Yardstick
+from generator.deciding.leads import Pair, are_neighbours, common_levels, leads, loads_of, other_lengths, spans
+from generator.deciding.records import NAMES, Bound, Edge, Span, Yardstick
 from generator.deciding.strips import strips
 from generator.deciding.telling import close_levels, factor, tell_bounds, tell_spans
 from generator.deciding.yardsticks import BY_METRIC, YARDSTICKS
@@ -74,11 +74,12 @@ def _pair(analysis: Analysis, pair: Pair) -> list[Block]:
         return [Paragraph(_nothing_common(pair), "lead")]
     front = [_told(pair, BY_METRIC[key], known[BY_METRIC[key]]) for key in FRONT if BY_METRIC[key] in known]
     lead = passage(*(front or [_told(pair, *next(iter(known.items())))]))
-    drawn = strips(pair, common_levels(analysis, pair), known)
+    loads = loads_of(analysis, pair)
+    drawn = strips(pair, common_levels(analysis, pair), known, loads)
     return [
         Paragraph(lead, "lead"),
         *([drawn] if drawn is not None else []),
-        *_between_levels(pair, {BY_METRIC[key]: known[BY_METRIC[key]] for key in FRONT if BY_METRIC[key] in known}),
+        *_between_levels(pair, known, loads),
         _table(pair, known),
         Paragraph(
             passage(_measured(analysis, pair), *_left_out(analysis, pair), *_how_sure(analysis, pair, known)), "note"
@@ -109,29 +110,31 @@ def _told(pair: Pair, yardstick: Yardstick, found: list[Span]) -> Sentence:
     )
 
 
-def _between_levels(pair: Pair, front: dict[Yardstick, list[Span]]) -> list[Block]:
+def _between_levels(pair: Pair, known: dict[Yardstick, list[Span]], loads: Sequence[float]) -> list[Block]:
     """Say of loads between two measured levels who likely leads there in the first quantity, and where in any the lead changes."""
-    stays = [
-        _stays(pair, one, span, run) for one, found in [*front.items()][:1] for span in found for run in _runs(span)
-    ]
-    changes = [
-        _changes(pair, one, before)
-        for one, found in front.items()
-        for before, after in pairwise(found)
-        if before.leader is not None and after.leader is not None
-    ]
+    [(first, found), *_] = known.items()
+    stays = [_stays(pair, first, span, run) for span in found for run in _runs(span, loads)]
+    changes = [_changes(pair, gap, turned) for gap, turned in _turns(known).items()]
     return [Paragraph(passage(NOT_MEASURED, *stays, *changes))] if stays or changes else []
 
 
 NOT_MEASURED: Final = say(zh="两档之间的负载没有测过。", en="Loads between two levels were not measured.")
 
 
-def _runs(span: Span) -> Iterator[tuple[Level, Level]]:
-    """Yield from where to where one side leads at neighbouring levels, at each by enough to choose by."""
-    for is_close, found in groupby(span.leads, key=lambda lead: lead.is_close):
-        leads_ = list(found)
-        if span.leader is not None and not is_close and len(leads_) > 1:
-            yield leads_[0].level, leads_[-1].level
+def _runs(span: Span, loads: Sequence[float]) -> Iterator[tuple[Level, Level]]:
+    """Yield from where to where one side leads at neighbouring levels, at each surely enough to choose by."""
+    run: list[Level] = []
+    for lead in span.leads:
+        if run and not (lead.counts and are_neighbours(run[-1].load, lead.level.load, loads)):
+            yield from _more_than_one(run)
+            run = []
+        run += [lead.level] if lead.counts else []
+    yield from _more_than_one(run)
+
+
+def _more_than_one(run: list[Level]) -> Iterator[tuple[Level, Level]]:
+    if len(run) > 1:
+        yield run[0], run[-1]
 
 
 def _stays(pair: Pair, yardstick: Yardstick, span: Span, ends: tuple[Level, Level]) -> Sentence:
@@ -146,23 +149,40 @@ def _stays(pair: Pair, yardstick: Yardstick, span: Span, ends: tuple[Level, Leve
     )
 
 
-def _changes(pair: Pair, yardstick: Yardstick, before: Span) -> Sentence:
-    """Say between which levels a lead changes hands, and where the curves meet as far as that is known."""
-    low, high = (LevelName(pair[1].id, level.id) for level in before.end.between)
-    parts: dict[str, Part] = {"low": low, "high": high, "what": yardstick.name}
-    if before.end.crossover is None:
-        return Sentence(CHANGES, parts)
-    return Sentence(CHANGES_AT, {**parts, "c": Quantity(before.end.crossover, decimals=1)})
+Gap = tuple[Level, ...]
 
 
-CHANGES: Final = Text(
-    zh="{low} 与 {high} 之间，{what}的领先者会变：那里不能建议选哪一个，要先测。",
-    en="Between {low} and {high} the lead in {what} changes: neither can be recommended there without measuring.",
-)
-CHANGES_AT: Final = Text(
-    zh="{low} 与 {high} 之间，{what}的领先者会变，约在 C ≈ {c}：那里不能建议选哪一个，要先测。",
-    en="Between {low} and {high} the lead in {what} changes, at about C ≈ {c}: neither can be recommended there without measuring.",
-)
+def _turns(known: dict[Yardstick, list[Span]]) -> dict[Gap, list[tuple[Yardstick, Edge]]]:
+    """Return between which levels a lead changes hands, from the lowest on, with each quantity in which it does."""
+    turned: dict[Gap, list[tuple[Yardstick, Edge]]] = {}
+    for yardstick, found in known.items():
+        for before, after in pairwise(found):
+            if before.leader is not None and after.leader is not None:
+                turned.setdefault(before.end.between, []).append((yardstick, before.end))
+    return dict(sorted(turned.items(), key=lambda one: [level.load for level in one[0]]))
+
+
+def _changes(pair: Pair, gap: Gap, turned: list[tuple[Yardstick, Edge]]) -> Sentence:
+    """Say in which quantities a lead changes hands between two levels, and where their curves meet as far as that is known."""
+    low, high = (LevelName(pair[1].id, level.id) for level in gap)
+    return say(
+        zh="{low} 与 {high} 之间，领先者会变的有：{what}；那里不下结论，先测。",
+        en="Between {low} and {high} the lead changes in {what}: nothing is concluded there, measure first.",
+        low=low,
+        high=high,
+        what=Listing(tuple(_turn(*one) for one in turned)),
+    )
+
+
+def _turn(yardstick: Yardstick, edge: Edge) -> Part:
+    if edge.crossover is None:
+        return yardstick.name
+    return say(
+        zh="{what}（C ≈ {c}）",
+        en="{what} (C ≈ {c})",
+        what=yardstick.name,
+        c=Quantity(edge.crossover, decimals=1),
+    )
 
 
 def _table(pair: Pair, known: dict[Yardstick, list[Span]]) -> Table:
@@ -247,7 +267,7 @@ def _how_sure(analysis: Analysis, pair: Pair, known: dict[Yardstick, list[Span]]
     told = [bound for bound in bounds if bound.why.text is not TOO_CLOSE]
     if told:
         yield say(
-            zh="限制把握的有：{why}。", en="What bounds the certainty: {why}.", why=tell_bounds(_gravest_first(told))
+            zh="把握受限于：{why}。", en="What bounds the certainty: {why}.", why=tell_bounds(_gravest_first(told))
         )
     spoilt = tuple(
         LevelName(side.id, level.id) for side in pair for level in side.levels if (side.id, level.id) in analysis.spoilt

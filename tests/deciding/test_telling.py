@@ -18,7 +18,7 @@ def told(base: list[float], other: list[float]) -> str:
 
 def test_one_that_always_leads() -> None:
     # 150 ÷ 100 = 1.5 is more than 250 ÷ 200.
-    assert told([100, 200], [150, 250]) == "other delivers more at every level compared, from C=1 to C=2 (1.50× at C=1)"
+    assert told([100, 200], [150, 250]) == "other delivers more at each usable level from C=1 to C=2 (1.50× at C=1)"
 
 
 def test_one_level() -> None:

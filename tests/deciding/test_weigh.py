@@ -66,7 +66,7 @@ def test_a_start_that_was_not_measured_decides_nothing() -> None:
     told = reason("serverless", published("round-2"))
 
     assert "No verdict" in told
-    assert "`rounds collect`" in told
+    assert "Let rounds collect start" in told
 
 
 @pytest.mark.parametrize(("other", "preferred"), [(30.0, "other"), (70.0, "base"), (61.0, None)])

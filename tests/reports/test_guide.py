@@ -57,7 +57,7 @@ def test_llama_cpp_is_ahead_below_the_crossover_and_vllm_above() -> None:
 def test_the_median_of_the_first_token_and_its_tail_have_different_leaders() -> None:
     text = told("guide_verdict")
 
-    assert "llama.cpp Q4_K_M has the shorter TTFT p50 at every level compared, from C=1 to C=64" in text
+    assert "llama.cpp Q4_K_M has the shorter TTFT p50 at each usable level from C=1 to C=64" in text
     assert "llama.cpp Q4_K_M has the shorter TTFT p99 up to C=4" in text
     assert "vLLM BF16 from C=8 on" in text
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.support.choices import levels, tried, two
 from tests.support.example_rounds import published
 from tests.support.memory_round import memory_round
@@ -10,8 +12,10 @@ def test_it_switches_with_hysteresis_around_the_crossover() -> None:
     analysis = analysed(published("round-2"))
     text = text_of(chapter_of("guide_runbook", analysis), analysis)
 
-    assert "Switch to vLLM BF16 once C=16 is sustained, and back once the load is down to C=8." in text
+    assert "Switch to vLLM BF16 once C=16 is sustained, and back once the load is down to C=4." in text
+    assert "At C=8 the two are too close to choose: either will do. Between the two, keep what is running" in text
     assert "roll the last change back if throughput is more than 5% below 1,387.8 tok/s" in text
+    assert "5% and 1% are defaults, not measurements" in text
     assert "switching changes the answers" in text
 
 
@@ -23,6 +27,17 @@ def test_one_that_always_leads_is_primary() -> None:
     assert "Switch to" not in text
     assert "switching changes the answers" not in text
     assert "left open" not in text
+
+
+def test_a_margin_that_is_declared_is_no_default() -> None:
+    round_ = two(levels(output_throughput=[100, 200]), levels(output_throughput=[150, 201]))
+    declared = round_.file.round.model_copy(update={"margin": 0.02})
+    stated = replace(round_, file=round_.file.model_copy(update={"round": declared}))
+    text = said(chapter_of("guide_runbook", analysed(stated)), stated)
+
+    assert "2% is the margin that this round declares and 1% a default" in text
+    # At C=2 they are half a per cent apart.
+    assert "at every usable level that both have. base is the backup. At C=2 the two are too close to choose" in text
 
 
 def test_where_the_lead_is_open_nobody_is_told_to_switch() -> None:

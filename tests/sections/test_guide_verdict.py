@@ -3,7 +3,7 @@ from __future__ import annotations
 from generator.told.blocks import Table
 from generator.told.sentence import LevelName, say
 from tests.support.choices import levels, two
-from tests.support.example_rounds import one_series, three_series
+from tests.support.example_rounds import one_series, published, three_series
 from tests.support.memory_round import memory_round
 from tests.support.telling import analysed, chapter_of, said, text_of
 
@@ -77,10 +77,10 @@ def test_a_load_between_two_levels_has_its_answer() -> None:
     assert "at every level, and likely at the loads between them too. From C=4 to C=8" in text
     # Straight on log-log axes: the ratio is 1.5 at C=2 and half of that at twice the load: 3 ÷ C, which is 1 at C=3.
     assert (
-        "Between C=2 and C=4 the lead in output throughput changes, at about C ≈ 3.0: neither can be recommended"
+        "Between C=2 and C=4 the lead changes in output throughput (C ≈ 3.0): nothing is concluded there, measure"
         in text
     )
-    assert "C=2 与 C=4 之间，输出吞吐的领先者会变，约在 C ≈ 3.0：那里不能建议选哪一个" in text
+    assert "C=2 与 C=4 之间，领先者会变的有：输出吞吐（C ≈ 3.0）；那里不下结论，先测。" in text
 
 
 def test_nothing_is_likely_between_levels_that_are_too_close() -> None:
@@ -88,3 +88,25 @@ def test_nothing_is_likely_between_levels_that_are_too_close() -> None:
     round_ = two(levels(output_throughput=[100, 200]), levels(output_throughput=[101, 202]))
 
     assert "Loads between two levels" not in said(chapter_of("guide_verdict", analysed(round_)), round_)
+
+
+def test_every_quantity_whose_lead_changes_is_named_and_no_level_left_out_is_led() -> None:
+    round_ = published("round-2")
+    text = said(chapter_of("guide_verdict", analysed(round_)), round_)
+
+    assert (
+        "C=8 and C=16 the lead changes in output throughput (C ≈ 8.3), ITL p50 (C ≈ 12.2) and E2EL p50 (C ≈ 13.8)"
+        in text
+    )
+    # C=32 failed a check: from C=16 to C=64 no neighbouring levels have one leader.
+    assert "From C=1 to C=4 llama.cpp Q4_K_M leads in output throughput at every level" in text
+    assert "From C=16" not in text
+
+
+def test_a_lead_that_checks_leave_open_is_told_as_open() -> None:
+    # Of the requests at C=1, C=2 and C=4 there are too few for a p99.
+    round_ = published("round-2")
+    text = said(chapter_of("guide_verdict", analysed(round_)), round_)
+
+    assert "has the shorter TTFT p99 up to C=4 (1.12× at C=1; too close to choose at C=4; who leads is open)" in text
+    assert "（C=1 处 1.12×；C=4 处差距太小；谁领先未定）" in text

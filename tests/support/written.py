@@ -16,6 +16,8 @@ PACKAGE: Final = Path(generator.__file__).parent
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = ("site_src/pages/*.{}.md", "runs/*/prose/*.{}.md")
 """Texts that readers of the site see."""
+MARKDOWN: Final = ("generator/render/archive/readme.py",)
+"""Sources whose phrases are Markdown; everywhere else a reader would see its signs."""
 CODE: Final = re.compile(r"`[^`\n]*`|\]\([^)]*\)|\{\{.*?\}\}|\{#\w+\}|<!--.*?-->")
 """What is no prose in a line of Markdown: code, addresses of links, references to data, anchors."""
 STANDS_IN: Final = "{}"
@@ -54,8 +56,9 @@ def written_in_source() -> Iterator[Written]:
     """Yield every phrase of the package, in each language."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for line, text in phrases(path):
-            place = f"{path.relative_to(ROOT)}:{line}"
-            yield from (Written(place, lang, text[lang]) for lang in LANGS)
+            file = str(path.relative_to(ROOT))
+            prose = (lambda text: CODE.sub(STANDS_IN, text)) if file in MARKDOWN else str
+            yield from (Written(f"{file}:{line}", lang, prose(text[lang])) for lang in LANGS)
 
 
 def written_in_pages() -> Iterator[Written]:
