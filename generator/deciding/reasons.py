@@ -36,16 +36,23 @@ def tell_lead(analysis: Analysis, lead: Lead) -> Sentence:
         "y": level_value(metric, sides[1], lead.level.id, unit=unit),
     }
     times = _times(analysis, lead, sides)
-    return Sentence(NUMBERS, parts) if times is None else Sentence(NUMBERS_AND_TIMES, {**parts, "t": times})
+    if times is None:
+        return Sentence(NUMBERS, parts)
+    more = FORMER_MORE if lead.yardstick.better == "higher" else LATTER_MORE
+    return Sentence(more, {**parts, "t": times})
 
 
 NUMBERS: Final = Text(
     zh="{l} 时，{q}：{a} 为 {x}，{b} 为 {y}。",
     en="At {l}, {q} is {x} for {a} and {y} for {b}.",
 )
-NUMBERS_AND_TIMES: Final = Text(
-    zh="{l} 时，{q}：{a} 为 {x}，{b} 为 {y}，相差 {t}。",
-    en="At {l}, {q} is {x} for {a} and {y} for {b}: {t}.",
+LATTER_MORE: Final = Text(
+    zh="{l} 时，{q}：{a} 为 {x}，{b} 为 {y}，后者是前者的 {t}。",
+    en="At {l}, {q} is {x} for {a} and {y} for {b}: the latter is {t} the former.",
+)
+FORMER_MORE: Final = Text(
+    zh="{l} 时，{q}：{a} 为 {x}，{b} 为 {y}，前者是后者的 {t}。",
+    en="At {l}, {q} is {x} for {a} and {y} for {b}: the former is {t} the latter.",
 )
 
 

@@ -91,13 +91,13 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(
         "batch",
         Text(zh="离线批处理", en="Offline batch"),
-        Text(zh="只看一小时产出多少，等多久无所谓", en="only what an hour yields counts, however long a request waits"),
+        Text(zh="只看一小时产出多少，等多久无所谓", en="only throughput per hour counts, however long a request waits"),
         1, math.inf, PEAK, (),
     ),
     Rule(
         "serverless",
         Text(zh="按需拉起（serverless）", en="Serverless"),
-        Text(zh="请求来了才拉起，第一个使用者等整个启动", en="an engine starts as a request comes, and its first user waits for all of the start"),
+        Text(zh="请求来了才拉起，第一位用户要等完整个启动过程", en="an engine starts as a request comes, and its first user waits for the whole start"),
         1, FEW, START, (ANSWER,),
     ),
 )  # fmt: skip

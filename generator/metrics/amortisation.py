@@ -89,7 +89,7 @@ ignore_above = observed(
     title=Text(zh="启动可忽略的门槛", en="ratio above which a start does not matter"),
     meaning=Text(
         zh="一次运行服务的 token ÷ 启动期间本可产出的 token：达到它，启动就不必计较。",
-        en="Tokens served in a life ÷ those that the start could have produced: from here on the start does not matter.",
+        en="Tokens served between starts ÷ those that the start could have produced: from here on the start does not matter.",
     ),
 )
 
@@ -204,7 +204,7 @@ restart_frequencies = in_scenarios(restart_frequency)
     scope="series",
     unit="Mtok",
     symbol="N_life",
-    title=Text(zh="一次运行服务的 token", en="tokens served in a life"),
+    title=Text(zh="一次运行服务的 token", en="tokens served between starts"),
     meaning=Text(
         zh="从一次启动到下一次之间服务的输出 token：最高吞吐 × 利用率 × 运行时间，声明了需求时不超过需求。",
         en="Output tokens served between two starts: highest throughput × utilisation × time, and no more than the demand "
@@ -242,7 +242,7 @@ tokens_served_in_scenarios = in_scenarios(tokens_served)
     style="times",
     title=Text(
         zh="一次运行服务的 token ÷ 启动本可产出的",
-        en="tokens served in a life ÷ those that the start could have produced",
+        en="tokens served between starts ÷ those that the start could have produced",
     ),
     meaning=Text(
         zh="达到门槛起，启动不必计较；接近一，启动与运行同样贵。",

@@ -39,7 +39,7 @@ scenario_ops = observed(
     unit="¤/h",
     symbol="o",
     places=[setting("economics.ops_per_hour", "¤/h")],
-    title=Text(zh="每小时的运维成本", en="operations an hour"),
+    title=Text(zh="每小时的运维成本", en="operating cost per hour"),
     meaning=Text(
         zh="价格之外，维持一台服务器每小时的花费；没有声明按 0 计。",
         en="What operating a server costs per hour beside its price; 0 if not declared.",
@@ -117,7 +117,7 @@ server_hours_in_scenarios = in_scenarios(server_hours_per_mtok)
     title=Text(zh="每百万输出 token 的成本", en="cost per million output tokens"),
     meaning=Text(
         zh="[（价格 + 运维）×（冷启动 + 运行时间）+ 每次启动的镜像成本] ÷ 其间服务的输出 token，输入不另收费。{more}",
-        en="[(price + operations) × (cold start + time between two starts) + image of a start] ÷ output tokens served meanwhile; "
+        en="[(price + operating cost) × (cold start + time between two starts) + image of a start] ÷ output tokens served meanwhile; "
         "input is not charged beside it.{more}",
     ).format(more=NOT_COUNTED),
 )
@@ -205,7 +205,7 @@ def _part_of_time(scenario_image_cost: float, cost_per_mtok_output: float, token
     scope="series",
     unit="ratio",
     symbol="ε_o",
-    title=Text(zh="成本对运维的弹性", en="elasticity of the cost to operations"),
+    title=Text(zh="成本对运维的弹性", en="elasticity of the cost to the operating cost"),
     meaning=OF_COST,
 )
 def elasticity_ops(

@@ -134,7 +134,7 @@ def _preset(analysis: Analysis, scenario: Scenario) -> Preset:
 
 ROWS: Final = (
     ("startup_share", Text(zh="启动占的时间", en="starts in the time")),
-    ("startup_ratio", Text(zh="一次运行服务的 token ÷（C × T）", en="tokens served in a life ÷ (C × T)")),
+    ("startup_ratio", Text(zh="一次运行服务的 token ÷（C × T）", en="tokens served between starts ÷ (C × T)")),
     ("server_hours_per_mtok", Text(zh="服务器小时", en="server hours")),
     ("cost_per_mtok_output", Text(zh="成本，按输出 token", en="cost of output tokens")),
     ("cost_per_mtok_total", Text(zh="成本，输入输出合计", en="cost of all tokens")),
@@ -167,13 +167,13 @@ FORMULAS: Final = (
         say(zh="服务的 token", en="Tokens served"),
         say(zh="min(T × u × L，需求 × 每条输出 × L)", en="min(T × u × L, demand × output of a request × L)"),
     ),
-    (say(zh="一次运行 ÷ 启动", en="Life ÷ start"), say(zh="服务的 token ÷（C × T）", en="tokens served ÷ (C × T)")),
+    (say(zh="一次运行 ÷ 启动", en="Served ÷ start"), say(zh="服务的 token ÷（C × T）", en="tokens served ÷ (C × T)")),
     (say(zh="服务器小时", en="Server hours"), say(zh="（C + L）÷ 服务的 token", en="(C + L) ÷ tokens served")),
     (
         say(zh="成本，按输出", en="Cost, output"),
         say(
             zh="[（价格 + 运维）×（C + L）+ 镜像] ÷ 服务的 token",
-            en="[(price + operations) × (C + L) + image] ÷ tokens served",
+            en="[(price + operating cost) × (C + L) + image] ÷ tokens served",
         ),
     ),
     (

@@ -114,7 +114,7 @@ OF_ROUND: Final = (
     _Input("scenario_lifetime", Text(zh="两次启动之间的运行时间", en="time between two starts")),
     _Input("scenario_utilisation", Text(zh="平均利用率", en="mean utilisation")),
     _Input("scenario_offered_rate", Text(zh="要服务的请求", en="requests to be served")),
-    _Input("scenario_ops", Text(zh="运维", en="operations"), is_money=True),
+    _Input("scenario_ops", Text(zh="每小时的运维成本", en="operating cost per hour"), is_money=True),
     _Input(
         "scenario_image_cost", Text(zh="每次启动的镜像与依赖", en="image and dependencies of a start"), is_money=True
     ),
@@ -159,7 +159,7 @@ ASSUMED: Final = Text(zh="本工具的假定", en="assumed by this program")
 IN_PART: Final = Text(zh="部分是假定", en="assumed in part")
 
 COLUMNS: Final = (
-    ("tokens_served", Text(zh="一次运行服务", en="served in a life"), "Mtok"),
+    ("tokens_served", Text(zh="一次运行服务", en="served between starts"), "Mtok"),
     ("server_hours_per_mtok", Text(zh="服务器小时", en="server hours"), "h/Mtok"),
     ("cost_per_mtok_output", Text(zh="成本，按输出", en="cost, output"), "¤/Mtok"),
     ("cost_per_mtok_total", Text(zh="成本，输入输出合计", en="cost, input and output"), "¤/Mtok"),

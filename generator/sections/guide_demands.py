@@ -41,7 +41,7 @@ UNBOUNDED: Final = say(
 
 def _intro() -> Sentence:
     return say(
-        zh="四项缺一，本页的数就只供定性参考。此外每条结论还受自检、测量次数与差距大小的限制：{firm}要求双方都测过几次、范围不重叠且差距够大，{leaning}只是方向可信，{open}是这些数据定不了。",
+        zh="四项缺一，本页的数就只供定性参考。此外每条结论还受自检、测量次数与差距大小的限制：“{firm}”要求双方都测过几次、范围不重叠且差距够大，“{leaning}”只是方向可信，“{open}”是这些数据定不了。",
         en="If any of these four is missing, the numbers of the page are qualitative only. Beyond that, checks, the number of trials and the size of a difference bound "
         "each conclusion: “{firm}” takes several trials of both that do not overlap and differ by enough, “{leaning}” is a direction and no more, "
         "“{open}” is what these data do not decide.",
@@ -125,7 +125,7 @@ def _table(found: list[Bound]) -> Table:
         caption=say(zh="限制结论的自检", en="Checks that bound the conclusions"),
         headings=(
             Heading(say(zh="自检", en="check"), is_text=True),
-            Heading(say(zh="结论等级上限", en="at most"), is_text=True),
+            Heading(say(zh="把握上限", en="caps certainty at"), is_text=True),
             Heading(say(zh="自检结果", en="what it says"), is_text=True),
         ),
         rows=tuple(Row(_cells(bound)) for bound in found),

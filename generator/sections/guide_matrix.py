@@ -14,7 +14,7 @@ from generator.deciding.thumbs import held
 from generator.deciding.weigh import advise
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
-from generator.text import Text
+from generator.text import Text, same
 from generator.told.blocks import Block, Heading, Paragraph, Row, Subheading, Table
 from generator.told.quoting import passage
 from generator.told.sentence import Count, LevelName, Listing, Part, SectionLink, Sentence, SeriesName, say
@@ -34,12 +34,12 @@ def guide_matrix(analysis: Analysis) -> Chapter | None:
     return Chapter(say(zh="场景矩阵", en="Scenarios"), tuple(blocks))
 
 
-THUMBS: Final = say(zh="常听到的经验法则，对照这一轮的数", en="Common rules of thumb, held against this round")
+THUMBS: Final = say(zh="常听到的经验法则，对照这一轮的数", en="Common rules of thumb, tested against this round")
 
 
 def _intro() -> Sentence:
     return say(
-        zh="每个场景看一个量定先后，再看旁边的量有没有反对。只用这一轮测过的档位；范围内没有档位、缺数据或差距太小时，不选。在途请求数是同时进行的请求。",
+        zh="每个场景看一个指标定先后，再看旁边的指标有没有反对。只用这一轮测过的档位；范围内没有档位、缺数据或差距太小时，不选。在途请求数是同时进行的请求数。",
         en="Each scenario goes by one quantity and holds others against it. Only measured levels count: where none lies in the range, a number is missing, or "
         "the series are too close, none is preferred. The load is the number of requests in flight at once.",
     )
@@ -80,7 +80,10 @@ def _preferred(advice: Advice) -> Part:
 
 
 NONE: Final = Text(zh="不选", en="none")
-UNMEASURED: Final = Text(zh="未测到", en="not measured")
+UNMEASURED: Final = Text(zh="没有测过", en="not measured")
+
+
+NO_CERTAINTY: Final = same("—")
 
 
 def _range(rule: Rule) -> Sentence:
@@ -91,7 +94,9 @@ def _range(rule: Rule) -> Sentence:
 
 
 def _certainty(advice: Advice) -> Part:
-    """Name the certainty, and the quantities in which another series leads."""
+    """Name the certainty, and the quantities in which another series leads; of what was not measured there is none."""
+    if advice.is_unmeasured:
+        return NO_CERTAINTY
     sure = NAMES[advice.certainty]
     if not advice.against:
         return sure
@@ -106,8 +111,8 @@ def _certainty(advice: Advice) -> Part:
 def _uncovered(analysis: Analysis, gap: Gap) -> Sentence:
     """Say which loads no scenario asks for, and who leads there."""
     told = say(
-        zh="在途 {low} 到 {high} 条，上面没有一个场景按它来选。",
-        en="No scenario above chooses by {low} to {high} in flight.",
+        zh="在途 {low} 到 {high} 条请求的情形，不属于上面任何一个场景。",
+        en="No scenario covers {low} to {high} in flight.",
         low=Count(gap.low),
         high=Count(gap.high),
     )
@@ -141,7 +146,7 @@ def _bounded(found: tuple[Advice, ...]) -> list[Block]:
     if not told:
         return []
     sentence = say(
-        zh="限制把握的有：{why}（见“{where}”）。",
+        zh="把握受限于：{why}（见“{where}”）。",
         en="What bounds the certainty: {why} (see “{where}”).",
         why=tell_bounds(told),
         where=SectionLink("guide_demands", Text(zh="结论有多可靠", en="How far the conclusions reach")),
@@ -151,9 +156,9 @@ def _bounded(found: tuple[Advice, ...]) -> list[Block]:
 
 def _about_thumbs() -> Sentence:
     return say(
-        zh="法则说的是引擎，这一轮测的是引擎加精度、参数与机器：不支持，只是在这一轮的条件下不成立。限制把握的那些，在这里一样。",
+        zh="法则说的是引擎，这一轮测的是引擎加精度、参数与机器：不支持，只是在这一轮的条件下不成立。上文限制把握的各项，这里同样适用。",
         en="A rule speaks of engines, and this round measured engines with their precision, flags and machine: one that is contradicted does not hold under "
-        "these conditions, no more. What bounds the certainty elsewhere does so here.",
+        "these conditions, no more. What bounds the certainty above bounds it here, too.",
     )
 
 

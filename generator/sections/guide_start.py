@@ -80,7 +80,7 @@ def _table(analysis: Analysis, told: list[Series]) -> Table:
         Heading(say(zh="系列", en="series")), Heading(say(zh="情景", en="scenario"), is_text=True),
         Heading(say(zh="两次启动之间", en="between starts"), "h"), Heading(say(zh="利用率", en="utilisation"), "%"),
         Heading(say(zh="每天启动", en="starts a day")), Heading(say(zh="启动占时间", en="starts in the time"), "%"),
-        Heading(say(zh="一次运行服务", en="served in a life"), "Mtok"), Heading(Sentence(same("÷ (C × T)")), "×"),
+        Heading(say(zh="一次运行服务", en="served between starts"), "Mtok"), Heading(Sentence(same("÷ (C × T)")), "×"),
         Heading(say(zh="启动", en="start"), is_text=True),
     )  # fmt: skip
     shown = told_scenarios(analysis.round.file.economics)

@@ -16,9 +16,9 @@ TOLD: Final = (
     (
         say(zh="领先与把握", en="Lead and certainty"),
         say(
-            zh="同一档位上两边都可用时，数值较好的一方领先；倍数是较大的 ÷ 较小的。可靠：双方各有几次测量，范围不重叠，而且纯属偶然的机会不到 {chance}。只有一次测量，最多是倾向。相差不到 {close}（[round] margin 可改），就不据此选择。",
-            en="At a level usable on both sides the one with the better number leads; the factor is the larger ÷ the smaller. Firm: several trials of both whose ranges "
-            "do not overlap, and a probability below {chance} that chance alone explains it. A single trial is a leaning at most. Less than {close} apart (margin of [round] changes it), "
+            zh="同一档位上两边都可用时，数值较好的一方领先；倍数是较大的 ÷ 较小的。“可靠”：双方各有几次测量，范围不重叠，而且纯属偶然的机会不到 {chance}。只有一次测量，最多是“倾向”。相差不到 {close}（[round] margin 可改），就不据此选择。",
+            en="At a level usable on both sides the one with the better number leads; the factor is the larger ÷ the smaller. “Firm”: several trials of both whose ranges "
+            "do not overlap, and a probability below {chance} that chance alone explains it. A single trial is “leaning” at most. Less than {close} apart (margin of [round] changes it), "
             "nothing is chosen by it.",
             chance=same(f"{CHANCE:.0%}"),
             close=same(f"{DEFAULT_MARGIN:.0%}"),
@@ -27,13 +27,13 @@ TOLD: Final = (
     (
         say(zh="交叉点与外推", en="Crossovers and extrapolation"),
         say(
-            zh="交叉点在相邻两个可用档位之间按 log–log 直线插值，是估计，不是测量。测过的最低与最高档位以外没有数据，任何结论都是外推，本页不给。",
+            zh="交叉点在相邻两个可用档位之间按 log–log 直线插值，是估计，不是测量。测过的最低与最高档位以外没有数据，本页不对那里下结论。",
             en="A crossover is interpolated on log–log axes between two neighbouring usable levels: an estimate, not a measurement. Beyond the lowest and the highest "
-            "level there are no data, whatever is said there is extrapolation, and this page says nothing.",
+            "level there are no data, and no claim is made beyond them.",
         ),
     ),
     (
-        say(zh="启动时间 × 吞吐", en="Time of a start × throughput"),
+        say(zh="冷启动 × 吞吐", en="Cold start × throughput"),
         say(
             zh="这个乘积是启动期间本可以产出的 token：产出这么多时，启动占去一半的时间。它不是两个引擎之间的盈亏平衡；那要看两边的启动之差与每 token 时间之差，慢启动的一方吞吐更高时才存在。",
             en="The product is what could have been produced during the start: once that much is served, the start is half of the time. It is not a break-even between two "
@@ -44,7 +44,7 @@ TOLD: Final = (
         say(zh="持续吞吐", en="Sustained throughput"),
         say(
             zh="本页的吞吐是输出 token；输入加输出的合计另有一个数，长输入时大得多。拿一个的门槛去比另一个的需求，会差好几倍。",
-            en="Throughput here is of output tokens; input and output together are another number, far larger for long prompts. A threshold in one held against a demand in "
+            en="Throughput here is of output tokens; input and output together are another number, far larger for long prompts. A threshold in one compared with a demand in "
             "the other is off by several times.",
         ),
     ),
@@ -61,7 +61,7 @@ TOLD: Final = (
         say(
             zh="量化后的权重每步读得少，回答也可能不同。没有同精度的对照，领先的是“引擎加精度”，换引擎时回答的质量要另测。",
             en="Quantised weights are fewer bytes to read in each step, and may answer otherwise. Without a control at one precision, what leads is engine plus precision, and "
-            "the quality of answers has to be tested apart.",
+            "the quality of answers must be tested separately.",
         ),
     ),
     (

@@ -61,7 +61,7 @@ def _cautions(analysis: Analysis) -> Iterator[Sentence]:
         if finding.check == "reporting_demands" and finding.status == "warn":
             yield say(
                 zh="仅供定性参考：下面看得出方向与量级，不足以据此在相近的两者之间选择。{why}",
-                en="Qualitative only: what follows shows directions and orders of magnitude, and is not grounds to choose between two that are "
+                en="Qualitative only: what follows shows directions and orders of magnitude, and cannot separate two engines that are "
                 "close. {why}",
                 why=finding.message,
             )

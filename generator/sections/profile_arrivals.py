@@ -66,13 +66,13 @@ def _burst(analysis: Analysis) -> Sentence:
 
 
 BURSTS: Final = Text(
-    zh="按宽 {w} 的窗口，最满的有 {p}，平均 {m}，相差 {b}。计数的方差是均值的 {i} 倍，比互不相干的到达（Poisson）起伏大：有的窗口来得密，按固定速率压测会低估排队。",
+    zh="按宽 {w} 的窗口，最满的有 {p}，平均 {m}，前者是后者的 {b}。计数的方差是均值的 {i} 倍，比互不相干的到达（Poisson）起伏大：有的窗口来得密，按固定速率压测会低估排队。",
     en="In windows of {w} the fullest has {p}, where the mean is {m}: {b} as many. The variance of the counts is {i} times their mean, "
     "more than where arrivals are independent of each other (Poisson): some windows are busier, and a test at an even rate sees less queueing than "
     "users do.",
 )
 ABOUT_POISSON: Final = Text(
-    zh="按宽 {w} 的窗口，最满的有 {p}，平均 {m}，相差 {b}。计数的方差是均值的 {i} 倍：与互不相干的到达（Poisson）差不多。",
+    zh="按宽 {w} 的窗口，最满的有 {p}，平均 {m}，前者是后者的 {b}。计数的方差是均值的 {i} 倍：与互不相干的到达（Poisson）差不多。",
     en="In windows of {w} the fullest has {p}, where the mean is {m}: {b} as many. The variance of the counts is {i} times their mean, about "
     "as where arrivals are independent of each other (Poisson).",
 )

@@ -40,7 +40,7 @@ def test_round_2_says_so_in_numbers() -> None:
     analysis = analysed(published("round-2"))
     told = {one.key: text_of(one.reason, analysis) for one in held(analysis)}
 
-    assert ": 2.61×" in told["equal_when_few"]
+    assert "2.61×" in told["equal_when_few"]
     assert "llama.cpp Q4_K_M has the shorter TTFT p50 at each usable level" in told["first_token"]
     assert "vLLM BF16 from C=8 on (1.14× at C=16; too close to choose at C=8)" in told["first_token"]
     assert "35.0%" in told["linear"]

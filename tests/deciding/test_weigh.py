@@ -223,3 +223,12 @@ def test_the_highest_throughput_decides_nothing_where_its_trials_overlap() -> No
 
     assert advice("batch", round_).preferred is None
     assert "leave open who leads" in reason("batch", round_)
+
+
+def test_a_ratio_says_which_is_how_many_times_the_other() -> None:
+    # At C=1 and C=2 twice the throughput, which is more; an answer in half of the time, which is less.
+    answers = two(levels(e2el_p50=[2.0, 2.0]), levels(e2el_p50=[1.0, 1.0]))
+    outputs = two(levels(32, output_throughput=[100]), levels(32, output_throughput=[200]))
+
+    assert "for other and 2,000 ms for base: the latter is 2.00× the former." in reason("interactive", answers)
+    assert "for other and 100 tok/s for base: the former is 2.00× the latter." in reason("api_high", outputs)

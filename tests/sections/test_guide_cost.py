@@ -53,7 +53,7 @@ def test_the_inputs_of_the_scenarios_say_where_they_are_from() -> None:
     assert found == [
         ["time between two starts", "0.5 h", "24 h", "168 h", "assumed in part"],
         ["mean utilisation", "20.0%", "50.0%", "80.0%", "assumed by this program"],
-        ["operations", "0 EUR/h", "0 EUR/h", "0 EUR/h", "assumed by this program"],
+        ["operating cost per hour", "0 EUR/h", "0 EUR/h", "0 EUR/h", "assumed by this program"],
         ["image and dependencies of a start", "0 EUR", "0 EUR", "0 EUR", "assumed by this program"],
         ["price of a", "2 EUR/h", "2 EUR/h", "2 EUR/h", "declared"],
     ]

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from generator.deciding.rules import RULES
 from generator.told.blocks import Subheading, Table
-from generator.told.sentence import SeriesName
+from generator.told.sentence import SeriesName, say
 from tests.support.choices import levels, two
 from tests.support.example_rounds import one_series, published
-from tests.support.telling import analysed, chapter_of, said
+from tests.support.telling import analysed, chapter_of, said, text_of
 
 
 def test_every_scenario_has_a_row() -> None:
@@ -44,7 +44,7 @@ def test_a_load_that_no_scenario_asks_for_is_said_with_who_leads_there() -> None
     round_ = published("round-2")
     text = said(chapter_of("guide_matrix", analysed(round_)), round_)
 
-    assert "No scenario above chooses by 9 to 31 in flight. At C=16, " in text
+    assert "No scenario covers 9 to 31 in flight. At C=16, " in text
     assert "For a load that was not measured, look at the nearest levels on both sides" in text
 
 
@@ -53,3 +53,17 @@ def test_a_gap_without_a_level_names_the_nearest() -> None:
     text = said(chapter_of("guide_matrix", analysed(round_)), round_)
 
     assert "No usable level there is common to all; the nearest: C=8." in text
+
+
+def test_what_was_not_measured_has_no_certainty() -> None:
+    # Two of the scenarios go by a start, and none was recorded.
+    analysis = analysed(published("round-2"))
+    chapter = chapter_of("guide_matrix", analysis)
+
+    assert chapter is not None
+    [table] = (block for block in chapter.blocks if isinstance(block, Table) and block.key == "guide-scenarios")
+    told = [
+        [text_of(say(zh="{x}", en="{x}", x=cell), analysis) for cell in (row.cells[2], row.cells[4])]
+        for row in table.rows
+    ]
+    assert [sure for preferred, sure in told if preferred == "not measured"] == ["—", "—"]

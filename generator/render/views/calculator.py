@@ -49,7 +49,7 @@ FIELDS: Final = (
         0.01,
         1,
     ),
-    Field("ops_per_hour", Text(zh="运维", en="operations"), "¤/h"),
+    Field("ops_per_hour", Text(zh="每小时的运维成本", en="operating cost per hour"), "¤/h"),
     Field("image_cost", Text(zh="每次启动的镜像与依赖", en="image and dependencies of a start"), "¤"),
     Field("price_per_kwh", Text(zh="电价（可空）", en="electricity (optional)"), "¤/kWh"),
 )
@@ -62,7 +62,7 @@ OUTCOMES: Final = (
     ("throughput", Text(zh="吞吐 T", en="throughput T"), "tok/s"),
     ("startup_tokens", same("C × T"), "tok"),
     ("startup_share", Text(zh="启动占时间", en="starts in the time"), "%"),
-    ("startup_ratio", Text(zh="一次运行 ÷ 启动", en="life ÷ start"), "×"),
+    ("startup_ratio", Text(zh="一次运行 ÷ 启动", en="served ÷ start"), "×"),
     ("matters", Text(zh="启动", en="start"), ""),
     ("server_hours", Text(zh="服务器小时", en="server hours"), "h/Mtok"),
     ("cost_output", Text(zh="成本，按输出", en="cost, output"), "¤/Mtok"),
@@ -148,9 +148,12 @@ def calculator_view(block: Calculator, printer: Printer) -> CalculatorView:
     )
 
 
+ANY_CURRENCY: Final = Text(zh="货币", en="currency")
+
+
 def in_words(unit: str, printer: Printer) -> str:
-    """Return a unit with the currency of the round; without one, money has none."""
-    return printer.in_currency(unit).replace(CURRENCY, "")
+    """Return a unit with the currency of the round; where it declares none, with the word for one."""
+    return printer.in_currency(unit).replace(CURRENCY, ANY_CURRENCY[printer.lang])
 
 
 def embedded(data: object) -> Markup:

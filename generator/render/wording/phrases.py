@@ -46,7 +46,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "other_rounds": Text(zh="相邻轮次", en="Rounds beside this one"),
     "against": Text(zh="与 {} 相比", en="Compared with {}"),
     "history": Text(zh="各轮走势", en="History"),
-    "guide": Text(zh="选型", en="Guide"),
+    "guide": Text(zh="选型指南", en="Selection guide"),
     "search": Text(zh="搜索", en="Search"),
     "checks": Text(zh="自检", en="Self-checks"),
     "checks_lead": Text(
