@@ -5,7 +5,7 @@
   const { root, load, button } = Rounds;
   const NUMBER = 'a[href^="how.html#"]';
   const narrow = matchMedia("(max-width: 44rem)");
-  let facts = null, words = null, dialog = null, opener = null;
+  let facts = null, words = null, dialog = null, opener = null, shown = null, trail = [];
   Rounds.facts = (all) => { facts = all; };
   Rounds.words = (all) => { words = all; };
 
@@ -37,8 +37,9 @@
   }
 
   function row(id) {
-    const { title, of, link, origin, source } = fact(id);
-    return `<tr><th scope="row">${title}</th><td>${of}</td><td>${link}</td><td>${origin}</td><td class="source">${source}</td></tr>`;
+    const { title, of, link, origin, source, formula } = fact(id);
+    const from = source || (formula && `<a href="how.html#${id}">${words.phrases.derived}</a>`);
+    return `<tr><th scope="row">${title}</th><td>${of}</td><td>${link}</td><td>${origin}</td><td class="source">${from}</td></tr>`;
   }
 
   function computed({ formula, numbers, inputs }) {
@@ -67,29 +68,43 @@
     dialog = panel;
     await known();
     if (!Object.hasOwn(facts.facts, id)) return false;
+    const isInside = panel.open && panel.contains(from);
+    trail = isInside ? [...trail, shown] : [];
+    if (!isInside) opener = from;
+    show(id);
+    return true;
+  };
+
+  // The way back is there as soon as an input of a number has been opened.
+  function show(id) {
     const closes = button("", close), page = document.createElement("a"), actions = document.createElement("p");
     closes.innerHTML = words.phrases.close;
     Object.assign(page, { href: `how.html#${id}`, className: "whole", innerHTML: words.phrases.open_page });
     actions.className = "actions";
     actions.append(page, closes);
-    panel.innerHTML = told(id);
-    panel.prepend(actions);
-    if (!panel.open) panel.show();
-    if (!panel.contains(from)) {
-      opener = from;
-      put(from);
+    shown = id;
+    dialog.innerHTML = told(id);
+    dialog.prepend(actions);
+    if (trail.length) {
+      const back = button("", () => show(trail.pop()));
+      Object.assign(back, { className: "back", innerHTML: words.phrases.step_back });
+      actions.prepend(back);
     }
+    if (!dialog.open) dialog.show();
+    put(opener);
+    dialog.scrollTop = 0;
     closes.focus({ preventScroll: true });
-    return true;
-  };
+  }
 
+  // Above or below its number, where there is more room, and no higher than that: what is longer scrolls inside.
   function put(from) {
-    const apart = 8, number = from.matches(NUMBER) && !narrow.matches;
+    const apart = 8, least = 160, number = from.matches(NUMBER) && !narrow.matches;
     dialog.classList.toggle("at", number);
-    for (const side of ["top", "left"]) dialog.style.removeProperty(side);
+    for (const side of ["top", "left", "max-height"]) dialog.style.removeProperty(side);
     if (!number) return;
-    const at = from.getBoundingClientRect();
-    const isAbove = at.bottom + apart + dialog.offsetHeight > innerHeight && at.top - apart > dialog.offsetHeight;
+    const at = from.getBoundingClientRect(), below = innerHeight - at.bottom - 2 * apart, above = at.top - 2 * apart;
+    const isAbove = dialog.offsetHeight > below && above > below;
+    dialog.style.maxHeight = `${Math.max(least, Math.min(isAbove ? above : below, innerHeight * 0.7))}px`;
     const right = document.documentElement.clientWidth - dialog.offsetWidth - apart;
     dialog.style.top = `${scrollY + (isAbove ? at.top - apart - dialog.offsetHeight : at.bottom + apart)}px`;
     dialog.style.left = `${Math.max(apart, Math.min(at.left, right))}px`;

@@ -46,9 +46,17 @@ def test_a_number_opens_its_derivation_and_escape_returns_to_it(site: Path, open
 def test_inputs_of_a_derivation_open_in_turn(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, f"zh/{REPORT}")).page
     page.locator(f'a[href="{link_to(site, ROUND, "decode_floor", "level", VLLM, "c1")}"]').first.click()
-    page.locator(f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_read", "level", VLLM, "c1")}"]').click()
-    page.locator(f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_per_step", "series", VLLM)}"]').click()
+    first = page.locator("#panel .what").inner_text()
+    inside = page.locator(f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_read", "level", VLLM, "c1")}"]')
+    expect(inside.last).to_have_text("由输入算出")
+    inside.last.click()
+    page.locator(f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_per_step", "series", VLLM)}"]').last.click()
     expect(page.locator("#panel .inputs tbody tr")).to_have_count(2)
+    expect(page.locator("#panel .back")).to_have_text("返回上一个数")
+    page.locator("#panel .back").press("Enter")
+    page.locator("#panel .back").press("Enter")
+    expect(page.locator("#panel .back")).to_have_count(0)
+    expect(page.locator("#panel .what")).to_have_text(first)
     page.locator("#panel button").click()
     expect(page.locator("#panel")).to_be_hidden()
 
@@ -77,6 +85,8 @@ def test_the_panel_stands_beside_its_number_and_inside_the_window(site: Path, op
         assert min(above, below) < 24
         assert panel["x"] >= 0
         assert panel["x"] + panel["width"] <= 1280
+        assert panel["y"] >= 0
+        assert panel["y"] + panel["height"] <= 900
         page.keyboard.press("Escape")
 
 
@@ -144,6 +154,7 @@ def test_a_phone_shows_the_panel_whole(site: Path, open_page: OpenPage) -> None:
     box = page.locator("#panel").bounding_box()
     assert box is not None
     assert (box["x"], box["width"]) == (0, 360)
+    assert page.locator("#panel .inputs").evaluate("(table) => table.scrollWidth <= table.clientWidth")
 
 
 def test_without_scripts_figures_tables_and_derivations_are_there(site: Path, open_page: OpenPage, lang: str) -> None:

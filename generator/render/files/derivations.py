@@ -20,7 +20,7 @@ SCRIPT: Final = "derivations.js"
 """The name of both: of the facts among the data of the round, of the words beside the pages."""
 
 OF_PANEL: Final = (
-    "rests_on", "reason", "first_last", "input", "of", "value", "origin", "source", "exact", "why_two", "close",
+    "rests_on", "reason", "first_last", "input", "of", "value", "origin", "source", "exact", "why_two", "close", "step_back", "derived",
     "open_page",
 )  # fmt: skip
 """The phrases of a panel."""
