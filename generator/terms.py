@@ -165,7 +165,7 @@ TRUST: Final = Topic(
         Term(
             "grade", Text(zh="证据等级", en="grade of the evidence"),
             Text(
-                zh="两轮之间的一个差别有多硬的依据，从 A 到 D：A 是两边各有三次以上运行；B 是每边一次运行，请求足够多；C 是只有两次"
+                zh="两轮之间的一个差别依据有多强，从 A 到 D：A 是两边各有三次以上运行；B 是每边一次运行，请求足够多；C 是只有两次"
                 "运行、请求太少或只有汇总的数字；D 是有混杂因素。只有 A 能下判定。",
                 en="What backs a difference between two rounds, from A down to D. A: three runs or more on each side. B: one "
                 "run on each side, with enough requests. C: two runs, too few requests, or summaries alone. D: confounded. "
@@ -200,9 +200,9 @@ LOADING: Final = Topic(
         Term(
             "wave", Text(zh="批次", en="wave"),
             Text(
-                zh="闭环里并发数那么多条请求。第一批同时遇到空的引擎；批次太少，均值就主要是它的。",
+                zh="闭环里并发数那么多条请求。第一批同时遇到空的引擎；批次太少，均值就主要由它决定。",
                 en="In a closed loop, as many requests as are kept in flight. The first wave meets an empty engine all at "
-                "once; with few waves, means are mostly its own.",
+                "once; with few waves it dominates the means.",
             ),
             ("waves", "first_wave_weight"),
         ),
@@ -251,8 +251,8 @@ SERVING: Final = Topic(
             "slot", Text(zh="槽位", en="slot"),
             Text(
                 zh="引擎为一条请求留的位置。有的引擎槽位固定（llama.cpp 的 -np），有的只受 KV 池限制。",
-                en="The place that an engine keeps for one request. Some have a fixed number (-np of llama.cpp), others only "
-                "the bound of the KV pool.",
+                en="The place that an engine keeps for one request. Some have a fixed number (-np of llama.cpp), others are "
+                "limited only by the KV pool.",
             ),
             ("slots", "slot_decode_rate"),
         ),

@@ -234,6 +234,20 @@ def test_symbols_stand_for_one_metric_of_a_scope() -> None:
     assert shared == {}, "give each of these metrics a symbol of its own"
 
 
+def test_a_symbol_stands_for_one_quantity_in_a_formula() -> None:
+    graph = load().graph
+    found = {}
+    for key, steps in graph.steps.items():
+        for step in steps:
+            shown = {
+                graph.metrics[one].key: graph.metrics[one].symbol for one in (key, *(port.key for port in step.ports))
+            }
+            if len(set(shown.values())) < len(shown):
+                found[step.derivation.formula] = shown
+
+    assert found == {}, "two quantities of one formula share a symbol"
+
+
 def test_titles_stand_for_one_metric() -> None:
     for lang in LANGS:
         titles = [metric.title[lang] for metric in DECLARED]

@@ -69,7 +69,7 @@ class EconomicsTable(ScenarioTable):
     """three capital letters, such as USD; amounts of money need it
     三个大写字母，如 USD；写了金额就必须写它"""
     ignore_above: Annotated[float, Field(gt=1, le=1e9)] | None = None
-    """tokens served between starts ÷ those that a start could have produced, from which it does not matter; without it 10
+    """tokens served between starts ÷ those that a start could have produced, from which it does not matter; else 10
     一个生命周期的 token ÷ 启动那段时间本可以产出的 token，从这个倍数起启动就无关紧要；不写就是 10"""
     conservative: ScenarioTable = ScenarioTable()
     aggressive: ScenarioTable = ScenarioTable()

@@ -44,7 +44,7 @@ scenario_lifetime = observed(
     "scenario_lifetime",
     scope="round",
     unit="h",
-    symbol="L",
+    symbol="L_life",
     places=[setting("economics.lifetime_h", "h")],
     title=Text(zh="两次启动之间的运行时间", en="time between two starts"),
     meaning=Text(

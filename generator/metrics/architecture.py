@@ -59,12 +59,12 @@ kv_window_elements = _of_model(
     ),
 )  # fmt: skip
 attention_window = _of_model(
-    "attention_window", "tok", "w",
+    "attention_window", "tok", "w_att",
     Text(zh="注意力窗口", en="attention window"),
     Text(zh="带窗口的层最多回看的 token 数。", en="Tokens that layers with a window look back on at most."),
 )  # fmt: skip
 state_bytes = _of_model(
-    "state_bytes", "B", "S",
+    "state_bytes", "B", "S_state",
     Text(zh="每条序列的状态字节", en="bytes of the states of a sequence"),
     Text(
         zh="线性注意力与 SSM 层每条序列的状态，与长度无关。",
@@ -91,7 +91,7 @@ experts = _of_model(
     Text(zh="一层里的路由专家数。", en="Routed experts of a layer."),
 )  # fmt: skip
 experts_used = _of_model(
-    "experts_used", "1", "k",
+    "experts_used", "1", "k_experts",
     Text(zh="每 token 的专家数", en="experts of a token"),
     Text(zh="一个 token 在一层里送往的专家数。", en="Experts of a layer that a token is sent to."),
 )  # fmt: skip

@@ -146,7 +146,7 @@ def cliff_tokens(kept_in_flight: float, request_tokens: float) -> float | Unknow
     symbol="N_pre",
     better="lower",
     digits=9,
-    title=Text(zh="抢占或收回", en="preempted or taken back"),
+    title=Text(zh="抢占或收回", en="preempted or retracted"),
     meaning=Text(
         zh="因 KV 不够而让出位置、之后重算的次数：/metrics 的计数，没有就看日志。",
         en="How often a request gave up its place for want of KV, to be computed again: by /metrics, else by the log.",

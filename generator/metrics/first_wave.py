@@ -106,7 +106,7 @@ def ttft_mean_after_first_wave(ttft_in_order: Column, kept_in_flight: float) -> 
     symbol="w_wave",
     style="times",
     better="lower",
-    title=Text(zh="第一批把 TTFT 均值抬高多少", en="what the first wave makes of the mean TTFT"),
+    title=Text(zh="第一批把 TTFT 均值抬高多少", en="effect of the first wave on mean TTFT"),
     meaning=Text(
         zh="全部请求的 TTFT 均值 ÷ 去掉第一批之后的均值。",
         en="The mean TTFT of all requests ÷ that without the first wave.",

@@ -83,7 +83,7 @@ weight_params = observed(
     "weight_params",
     scope="series",
     unit="1",
-    symbol="P",
+    symbol="P_W",
     places=[setting("series.weight_params", "1")],
     digits=12,
     title=Text(zh="权重参数量", en="weight parameters"),

@@ -162,7 +162,7 @@ def failed_total(failed: Column) -> float:
 
 
 @metric(
-    "rate − rate",
+    "0 × rate",
     scope="level",
     unit="1",
     symbol="C_kept",
@@ -175,7 +175,7 @@ def failed_total(failed: Column) -> float:
 )
 def kept_in_flight(rate: float) -> float:
     """Return 0: arrivals follow a rate."""
-    return rate - rate
+    return 0 * rate
 
 
 @kept_in_flight.otherwise("concurrency")

@@ -16,7 +16,7 @@ server_prefill = observed(
     scope="series",
     unit="ms",
     better="lower",
-    symbol="t_prefill",
+    symbol="t_prefill,server",
     places=[fact("server.prefill_ms", "ms")],
     title=Text(zh="服务端 prefill", en="prefill on the server"),
     meaning=Text(

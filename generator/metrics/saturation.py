@@ -150,10 +150,10 @@ def requests_due(rate: float, steady_start: float, steady_end: float) -> float |
     return rate * (steady_end - steady_start) if steady_end > steady_start else Unknown(NOTHING_STEADY)
 
 
-@requests_due.otherwise("rate − rate + requests")
+@requests_due.otherwise("requests + 0 × rate")
 def requests_due_of_table(rate: float, requests: float) -> float:
     """Return the requests that were sent at a rate."""
-    return rate - rate + requests
+    return requests + 0 * rate
 
 
 @metric(

@@ -222,7 +222,7 @@ windows = tuple(one for name, width in WIDTHS.items() for one in _over_windows(n
     "traffic_window_peak ÷ traffic_window_mean",
     scope="round",
     unit="ratio",
-    symbol="B",
+    symbol="B_traffic",
     title=Text(zh="突发程度：峰值 ÷ 均值", en="burstiness: peak ÷ mean"),
     meaning=Text(
         zh="最满的窗口比平均的窗口多几倍；取决于窗口宽度。",

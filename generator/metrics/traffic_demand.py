@@ -15,7 +15,7 @@ THEME: Final = TRAFFIC
     "traffic_rate × traffic_duration_mean",
     scope="round",
     unit="1",
-    symbol="N",
+    symbol="N_traffic",
     title=Text(zh="平均并发（Little 定律）", en="concurrency by Little's law"),
     meaning=Text(
         zh="到达率 × 平均时长：平均有多少条请求同时在途。",
@@ -47,7 +47,7 @@ def traffic_concurrency_peak(traffic_window_peak: float, traffic_duration_mean: 
     "traffic_rate × traffic_output_mean",
     scope="round",
     unit="tok/s",
-    symbol="X_asked",
+    symbol="X_traffic",
     title=Text(zh="负载所需的输出吞吐", en="output throughput that the load asks for"),
     meaning=Text(zh="平均到达率 × 平均输出长度。", en="Mean arrival rate × mean output length."),
 )

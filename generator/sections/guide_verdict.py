@@ -178,8 +178,8 @@ def _turn(yardstick: Yardstick, edge: Edge) -> Part:
     if edge.crossover is None:
         return yardstick.name
     return say(
-        zh="{what}（C ≈ {c}）",
-        en="{what} (C ≈ {c})",
+        zh="{what}（约在 C ≈ {c}）",
+        en="{what} (at C ≈ {c})",
         what=yardstick.name,
         c=Quantity(edge.crossover, decimals=1),
     )

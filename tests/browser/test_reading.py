@@ -50,7 +50,9 @@ def test_inputs_of_a_derivation_open_in_turn(site: Path, open_page: OpenPage) ->
     inside = page.locator(f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_read", "level", VLLM, "c1")}"]')
     expect(inside.last).to_have_text("由输入算出")
     inside.last.click()
-    page.locator(f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_per_step", "series", VLLM)}"]').last.click()
+    page.locator(
+        f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_per_step", "series", VLLM)}"]'
+    ).last.click()
     expect(page.locator("#panel .inputs tbody tr")).to_have_count(2)
     expect(page.locator("#panel .back")).to_have_text("返回上一个数")
     page.locator("#panel .back").press("Enter")

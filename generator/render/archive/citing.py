@@ -28,6 +28,11 @@ DATA_SET: Final = Text(zh="[数据集]", en="[dataset]")
 FINGERPRINT: Final = Text(zh="轮次 {id}，数据指纹 sha256:{sha256}", en="Round {id}, data sha256:{sha256}")
 STOP: Final = Text(zh="。", en=". ")
 AND: Final = Text(zh="、", en="; ")
+ADDRESS: Final = re.compile(r"https?://[^\s{}\\%#]+")
+"""An address that can stand in an entry of BibTeX as it is."""
+USUAL: Final = (Text(zh="作者", en="author"), Text(zh="年份", en="year"), Text(zh="链接", en="address"))
+LISTED: Final = Text(zh="、", en=", ")
+LACKS: Final = Text(zh="不知道而没有写的：{}。", en="Not known, and therefore left out: {}.")
 NO_LICENCE: Final = Text(zh="作者没有声明", en="none was declared by the author")
 
 
@@ -51,6 +56,20 @@ class Citation:
         return day.isoformat() if day is not None else when[self.lang] if when is not None else ""
 
     @property
+    def address(self) -> str:
+        """Return where it is to be found: its permanent address, else that of the report that it was transcribed from."""
+        source = self.round.file.round.source
+        told = source.text()[self.lang] if source is not None else ""
+        return self.url or (told if ADDRESS.fullmatch(told) else "")
+
+    @property
+    def lacks(self) -> str:
+        """Return what a reference usually has and is not known here; nothing where all is there."""
+        known = (bool(self.round.file.round.authors), day_of(self.round) is not None, bool(self.address))
+        lacking = [name[self.lang] for name, is_known in zip(USUAL, known, strict=True) if not is_known]
+        return LACKS[self.lang].format(LISTED[self.lang].join(lacking)) if lacking else ""
+
+    @property
     def state(self) -> str:
         """Return what tells this state of the data from any other."""
         return FINGERPRINT[self.lang].format(id=self.round.id, sha256=self.round.data_sha256)
@@ -60,8 +79,8 @@ class Citation:
         """Return it as a line of a list of references."""
         authors = AND[self.lang].join(self.round.file.round.authors)
         title = f"{self.title}{'' if self.lang == 'zh' else ' '}{DATA_SET[self.lang]}"
-        parts = [one for one in (authors, title, self.date, self.state, self.url) if one]
-        return STOP[self.lang].join(parts) + ("" if self.url else STOP[self.lang].rstrip())
+        parts = [one for one in (authors, title, self.date, self.state, self.address) if one]
+        return STOP[self.lang].join(parts) + ("" if self.address else STOP[self.lang].rstrip())
 
     @property
     def bibtex(self) -> str:
@@ -76,7 +95,7 @@ class Citation:
             "date": day.isoformat() if day is not None else "",
             "howpublished": "Data set",
             "note": latex(self.state if day is not None or not self.date else f"{self.date}; {self.state}"),
-            "url": self.url or "",
+            "url": self.address,
         }
         lines = "".join(f"  {name} = {{{content}}},\n" for name, content in fields.items() if content)
         return f"@misc{{{NOT_IN_KEY.sub('-', self.round.id)}-{self.round.data_sha256[:8]},\n{lines}}}"

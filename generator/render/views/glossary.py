@@ -14,7 +14,7 @@ from generator.places import Place
 from generator.render.views.printed_in import PrintedIn
 from generator.render.views.same_words import ToolWords
 from generator.render.wording.formulas import replaced, symbol_html
-from generator.render.wording.glossary_words import BASES, DIRECTIONS, SCOPES, WHERE
+from generator.render.wording.glossary_words import BASES, DEFINED, DIRECTIONS, SCOPES, WHERE
 from generator.render.wording.numbers import unit_sign
 from generator.text import Lang
 from generator.themes import THEMES
@@ -33,6 +33,7 @@ class Definition:
     """
 
     basis: str
+    name: str
     title: str
     meaning: str
     why: str
@@ -132,6 +133,7 @@ def _definition(metric: Metric, first: Metric, graph: Graph, lang: Lang) -> Defi
     why = metric.why or (BASES.get(metric.basis) if metric.basis else None)
     return Definition(
         basis=metric.basis or "",
+        name=DEFINED[metric.basis][lang] if metric.basis in DEFINED else "",
         title=metric.title[lang] if not own and metric.title != first.title else "",
         meaning=metric.meaning[lang] if own or metric.meaning != first.meaning else "",
         why=why[lang] if why is not None else "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from generator.kinds import REPORTED, Better
+from generator.kinds import AS_PUBLISHED, REPORTED, STEADY, WITHOUT_EMBEDDING, Better
 from generator.places import PlaceKind
 from generator.text import Text
 from generator.values import Scope
@@ -19,7 +19,7 @@ WORDS: Final[Mapping[str, Text]] = {
         "which others, where it is read, what other tools mean by its name, which reports print it, and which checks look "
         "at it. Names in formulas lead to their own entries; those without a link are samples of single requests.",
     ),
-    "terms": Text(zh="名词", en="Words"),
+    "terms": Text(zh="概念", en="Concepts"),
     "metrics": Text(zh="指标", en="Metrics"),
     "index": Text(zh="按主题找", en="By theme"),
     "becomes": Text(zh="对应的数：", en="As numbers: "),
@@ -36,6 +36,13 @@ WORDS: Final[Mapping[str, Text]] = {
     "between": Text(zh="、", en=", "),
     "clause": Text(zh="；", en="; "),
 }
+DEFINED: Final[Mapping[str, Text]] = {
+    AS_PUBLISHED: Text(zh="按原报告的口径", en="as the published report has it"),
+    WITHOUT_EMBEDDING: Text(zh="不含输入 embedding 的口径", en="without the input embedding"),
+    REPORTED: Text(zh="压测工具自己报的", en="as the client reports it"),
+    STEADY: Text(zh="只取稳态部分", en="of the steady part alone"),
+}
+"""What each basis is called."""
 SCOPES: Final[Mapping[Scope, Text]] = {
     "round": Text(zh="属于整轮", en="of a round"),
     "series": Text(zh="属于一个系列", en="of a series"),

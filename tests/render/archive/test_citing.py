@@ -45,9 +45,27 @@ def test_nobody_is_named_and_no_address_claimed_that_was_not_declared(lang: Lang
     assert "http" not in cited.words + cited.bibtex
     assert "author" not in cited.bibtex
     assert "year" not in cited.bibtex
+    assert (
+        cited.lacks
+        == {
+            "zh": "不知道而没有写的：作者、年份、链接。",
+            "en": "Not known, and therefore left out: author, year, address.",
+        }[lang]
+    )
     assert "ab" * 32 in cited.words
     assert "ab" * 32 in cited.bibtex
     assert cited.words.endswith("。" if lang == "zh" else ".")
+
+
+def test_a_report_with_an_address_is_cited_by_it() -> None:
+    round_ = round_with(
+        authors=("Doe, Jane",), date=day("2026-11-30"), source=Words(zh="https://a.example/r", en="https://a.example/r")
+    )
+
+    assert "  url = {https://a.example/r}," in Citation(round_, "en").bibtex
+    assert Citation(round_, "zh").words.endswith("https://a.example/r")
+    assert Citation(round_, "en").lacks == ""
+    assert "  url = {https://b.example}," in Citation(round_, "en", "https://b.example").bibtex
 
 
 def test_bibtex_names_people_by_their_parts_and_groups_as_one() -> None:
