@@ -57,7 +57,7 @@ class Citation:
 
     @property
     def address(self) -> str:
-        """Return where it is to be found: its permanent address, else that of the report that it was transcribed from."""
+        """Return where it is found: its permanent address, else that of the report that it was transcribed from."""
         source = self.round.file.round.source
         told = source.text()[self.lang] if source is not None else ""
         return self.url or (told if ADDRESS.fullmatch(told) else "")
