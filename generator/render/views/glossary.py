@@ -129,11 +129,11 @@ def _kind(metric: Metric, lang: Lang) -> tuple[str, ...]:
 
 def _definition(metric: Metric, first: Metric, graph: Graph, lang: Lang) -> Definition:
     """Return one definition of a metric; what the first one says already is left out of a further one."""
-    own = metric is first
+    own, named = metric is first, DEFINED.get(metric.basis or "")
     why = metric.why or (BASES.get(metric.basis) if metric.basis else None)
     return Definition(
         basis=metric.basis or "",
-        name=DEFINED[metric.basis][lang] if metric.basis in DEFINED else "",
+        name=named[lang] if named is not None else "",
         title=metric.title[lang] if not own and metric.title != first.title else "",
         meaning=metric.meaning[lang] if own or metric.meaning != first.meaning else "",
         why=why[lang] if why is not None else "",
