@@ -64,10 +64,10 @@ def test_every_preset_gives_every_field_that_begins_with_something() -> None:
     assert all(set(preset) == begin for preset in data["presets"])
 
 
-def test_money_is_in_the_currency_of_the_round_else_without_one() -> None:
+def test_money_is_in_the_currency_of_the_round_else_of_any() -> None:
     (price,) = (one for one in OF_SERIES if one.key == "price_per_hour")
     assert view(without_demand()).unit(price) == "USD/h"
-    assert view(economic_round({"a": SOON}, {"a": 1000.0})).unit(price) == "/h"
+    assert view(economic_round({"a": SOON}, {"a": 1000.0})).unit(price) == "currency/h"
 
 
 def test_limits_are_named_after_the_statistics_that_levels_are_chosen_by() -> None:
