@@ -14,9 +14,12 @@ from generator.machines.fact_kinds import Kind
 from generator.told.findings import GRAVE, SEVERITY, Finding
 from generator.values import Address
 
-Fate = Literal["worsened", "still", "unchecked", "new", "first_seen", "improved", "resolved"]
-FATES: Final[tuple[Fate, ...]] = ("worsened", "new", "first_seen", "still", "unchecked", "improved", "resolved")
-"""In the order in which a reader should meet them."""
+Fate = Literal["worsened", "still", "unchecked", "partly", "new", "first_seen", "improved", "resolved"]
+FATES: Final[tuple[Fate, ...]] = (
+    "worsened", "new", "first_seen", "still", "unchecked", "partly", "improved", "resolved",
+)  # fmt: skip
+"""In the order in which a reader should meet them; ``partly``: the head round has a finding, but lacks
+part of what that of the base rests on."""
 
 OF_FACTS: Final[Mapping[str, Collection[Kind]]] = {"same_machine": ("machine", "software")}
 """Checks that rest on facts, not on values -> the kinds of these."""
@@ -71,7 +74,7 @@ def flaws(base: Analysis, head: Analysis, declared: Mapping[str, Metric], named:
             moves = set(_directions(shared, (base, head), better))
             fate = _fate(one, other, moves, _further(one, other, len(shared)))
             if fate == "resolved" and not _looked_at_the_same(key[0], base, head):
-                fate = "unchecked"
+                fate = "partly"
             found.append(Flaw(*key, fate, one, other))
     return tuple(sorted(found, key=lambda flaw: FATES.index(flaw.fate)))
 
@@ -109,7 +112,7 @@ def _fate(base: Finding | None, head: Finding | None, moves: set[Better | None],
     if SEVERITY.index(head.status) < SEVERITY.index(base.status):
         elsewhere: Fate = "first_seen" if further[1] and moves <= {"higher"} else "worsened"
         return "new" if base.status == "pass" else elsewhere
-    unseen: Fate = "unchecked" if further[0] and moves <= {"lower"} else "improved"
+    unseen: Fate = "partly" if further[0] and moves <= {"lower"} else "improved"
     return "resolved" if head.status == "pass" else unseen
 
 

@@ -47,6 +47,11 @@ class Held:
     conclusions: tuple[Conclusion, ...]
 
     @property
+    def names(self) -> dict[str, str]:
+        """Return what each side is called: ``base`` and ``head`` by their rounds."""
+        return {"base": self.base.round.id, "head": self.head.round.id}
+
+    @property
     def settings(self) -> tuple[SharedSetting, ...]:
         """Return the settings of all series, each once."""
         return tuple(_shared((pair.series, one) for pair in self.comparison.pairs for one in pair.settings))

@@ -24,8 +24,8 @@ STATES: Final[dict[State, Text]] = {
     "leans_worse": Text(zh="▽ 疑似变差，未定论", en="▽ possibly worse"),
     "leans_better": Text(zh="△ 疑似变好，未定论", en="△ possibly better"),
     "failed_both": Text(zh="! 两边全部失败", en="! both failed"),
-    "failed_base": Text(zh="! base 全部失败", en="! base failed"),
-    "failed_head": Text(zh="! head 全部失败", en="! head failed"),
+    "failed_base": Text(zh="! {base} 全部失败", en="! {base} failed"),
+    "failed_head": Text(zh="! {head} 全部失败", en="! {head} failed"),
     "zero": Text(zh="0 有一边为零", en="0 one side is zero"),
     "undirected": Text(zh="· 无好坏之分", en="· no direction"),
     "open": Text(zh="? 未定论", en="? inconclusive"),
@@ -34,10 +34,11 @@ STATES: Final[dict[State, Text]] = {
     "identical": Text(zh="= 同一份数据", en="= identical"),
     "spoilt": Text(zh="∅ 未过自检", en="∅ failed self-checks"),
     "other_work": Text(zh="∅ 不可比", en="∅ not comparable"),
-    "only_base": Text(zh="− 只在 base", en="− only in base"),
-    "only_head": Text(zh="+ 只在 head", en="+ only in head"),
+    "only_base": Text(zh="− 只在 {base}", en="− only in {base}"),
+    "only_head": Text(zh="+ 只在 {head}", en="+ only in {head}"),
 }
-"""A sign and a word, so that no colour has to say it; in the order in which a reader should meet them."""
+"""A sign and a word, so that no colour has to say it; in the order in which a reader should meet them. ``{base}`` and
+``{head}`` are the names of the rounds."""
 
 QUIET: Final[frozenset[State]] = frozenset({"noise", "same", "identical"})
 """States that a reader is shown only on request: nothing was found there."""

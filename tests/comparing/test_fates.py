@@ -74,7 +74,7 @@ def on_machines(status: Status) -> Finding:
 
 
 @pytest.mark.parametrize(
-    ("hosts", "fate"), [(("A", "A"), "resolved"), (("A", None), "unchecked"), ((None, None), "unchecked")]
+    ("hosts", "fate"), [(("A", "A"), "resolved"), (("A", None), "partly"), ((None, None), "partly")]
 )
 def test_what_differed_is_resolved_only_where_it_is_on_record(hosts: tuple[str | None, ...], fate: Fate) -> None:
     """The base ran on two hosts. A head that does not name its hosts may have run on two of them, too."""
@@ -91,7 +91,7 @@ def test_what_is_graver_by_numbers_of_one_round_alone_was_not_checked_in_the_oth
         saying(replace(found("warn"), evidence=(FAILED, FURTHER)), failed=1.0),
     )
     assert fates(few, many) == ["first_seen"]  # 1 failure at the level of both: what warns lies elsewhere
-    assert fates(many, few) == ["unchecked"]
+    assert fates(many, few) == ["partly"]
     worse = saying(replace(found("warn"), evidence=(FAILED, FURTHER)), failed=8.0)
     assert fates(few, worse) == ["worsened"]  # 1 failure, then 8
     assert fates(worse, few) == ["improved"]

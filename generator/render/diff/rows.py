@@ -96,7 +96,7 @@ class RowPrinter:
             difference=difference(row, metric, lang),
             change=UNKNOWN if row.method == "exact" else percent(row.change, lang),
             state=state,
-            label=STATES[state][lang],
+            label=STATES[state][lang].format(**self.held.names),
             looks=STATE_LOOKS[state],
             threshold=threshold(row, lang),
             interval=interval(row, lang),

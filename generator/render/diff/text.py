@@ -22,6 +22,7 @@ def lines(view: DiffView) -> Iterator[str]:
 
 def _lines(view: DiffView) -> Iterator[str]:
     yield f"{view.phrases['title']}: {view.standing}"
+    yield f"  {view.summary}"
     yield from (f"  {reason}" for reason in view.reasons)
     yield f"{view.primary}{view.gate}"
     yield view.margin
@@ -70,6 +71,8 @@ def markdown(view: DiffView) -> Iterator[str]:
     """Yield a comparison as Markdown, as short as a pull request wants it: what stands out is a table."""
     words = view.phrases
     yield f"## {_safe(words['title'])}: {_safe(view.standing)}"
+    yield ""
+    yield _safe(view.summary)
     yield ""
     yield from (f"- {_safe(reason)}" for reason in view.reasons)
     yield f"- {_safe(view.primary)} **{_safe(view.gate)}**"

@@ -17,10 +17,12 @@ from generator.comparing.fates import FATES, Flaw
 from generator.comparing.held import Held, SharedSetting
 from generator.comparing.records import Setting, SettingStatus
 from generator.comparing.states import ABSENT, QUIET, STATES, counts_of, ordered, state_of
+from generator.kinds import Metric
 from generator.render.diff import words as diff_words
 from generator.render.diff.numbers import amount, percent
 from generator.render.diff.printer import DiffPrinter, diff_printer
 from generator.render.diff.rows import RowPrinter, RowView, Side
+from generator.render.diff.summary import summary
 from generator.render.views.figure import FigureView
 from generator.render.views.finding_groups import PAGE, finding_id
 from generator.render.wording.numbers import UNKNOWN, Printer, unit_sign
@@ -30,7 +32,7 @@ from generator.told.findings import Finding, Status
 from generator.told.sentence import Quantity, SeriesName
 from generator.values import Address
 
-FILLED: Final = ("title", "lead", "flaws_of_base", "flaws_of_head", "absent_rows")
+FILLED: Final = ("title", "lead", "flaws_of_base", "flaws_of_head", "flaws_lead", "absent_rows", "between")
 """Words that name the rounds."""
 STATUS_ORDER: Final[tuple[SettingStatus, ...]] = ("different", "unknown", "equal")
 
@@ -149,7 +151,19 @@ class DiffView:
     def tallies(self) -> tuple[Tally, ...]:
         """Return how many rows have each state."""
         counted = counts_of(self.held.comparison.differences)
-        return tuple(Tally(STATES[state][self.lang], diff_words.STATE_LOOKS[state], n) for state, n in counted.items())
+        return tuple(Tally(self._name(STATES[state]), diff_words.STATE_LOOKS[state], n) for state, n in counted.items())
+
+    @property
+    def summary(self) -> str:
+        """Return what it comes to, in a sentence."""
+        compared = self.held.comparison
+        confounded = (row for row in compared.differences if row.verdict == "confounded")
+        changed = {one.path for row in confounded for one in row.changed}
+        return summary(self.rows, len(changed), compared.banner.standing, self.lang)
+
+    def _name(self, text: Text) -> str:
+        """Return a text that speaks of the sides, with the names of the rounds."""
+        return text[self.lang].format(**self.held.names)
 
     @property
     def standing(self) -> str:
@@ -283,12 +297,17 @@ class DiffView:
     def _conclusion(self, one: Conclusion) -> ConclusionView:
         metric, ratio, (base, head) = self.printer.metric(one.address), one.ratio, self.sides
         return ConclusionView(
-            metric.title[self.lang], unit_sign(metric.unit, metric.style) or self._load(one),
+            self._concluded(metric), unit_sign(metric.unit, metric.style) or self._load(one),
             self.printer.plain(SeriesName(one.address.series or "")),
             self._stated(one.base_address, one.base, base), self._stated(one.address, one.head, head),
             UNKNOWN if ratio is None or one.is_load else percent(ratio - 1, self.lang),
             " → ".join(map(_around, (one.base, one.head))) if one.is_load else UNKNOWN,
         )  # fmt: skip
+
+    def _concluded(self, metric: Metric) -> str:
+        """Return what a conclusion is called, with its basis where other pages print it on another one."""
+        basis = diff_words.BASES.get(metric.key)
+        return metric.title[self.lang] + (basis[self.lang] if basis else "")
 
     @property
     def conclusions_caption(self) -> str:
@@ -327,7 +346,7 @@ class DiffView:
 
     def _flaw_group(self, key: str, flaws: Sequence[Flaw]) -> FlawGroup:
         counted = Counter(one.fate for one in flaws)
-        tallies = (Tally(diff_words.FATES[one][self.lang], diff_words.FATE_LOOKS[one], counted[one])
+        tallies = (Tally(self._name(diff_words.FATES[one]), diff_words.FATE_LOOKS[one], counted[one])
                    for one in FATES if counted[one])  # fmt: skip
         return FlawGroup(key, self.phrases[key].format(n=len(flaws)), tuple(map(self._flaw, flaws)), tuple(tallies))
 
@@ -336,16 +355,15 @@ class DiffView:
         return FlawView(
             flaw.check, self.printer.analysis.titles[flaw.check][self.lang],
             "" if flaw.series is None else self.printer.plain(SeriesName(flaw.series)),
-            diff_words.FATES[flaw.fate][self.lang], diff_words.FATE_LOOKS[flaw.fate],
+            self._name(diff_words.FATES[flaw.fate]), diff_words.FATE_LOOKS[flaw.fate],
             _side_finding(base, flaw.base), _side_finding(head, flaw.head),
         )  # fmt: skip
 
     @property
     def phrases(self) -> dict[str, str]:
         """Return the words of the page."""
-        filled = {"base": self.held.base.round.id, "head": self.held.head.round.id}
         found = diff_words.words(self.lang)
-        return {**found, **{key: _filled(found[key], filled) for key in FILLED}}
+        return {**found, **{key: _filled(found[key], self.held.names) for key in FILLED}}
 
 
 def _filled(text: str, parts: Mapping[str, str]) -> str:

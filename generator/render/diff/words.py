@@ -43,14 +43,15 @@ LEFT_OUT: Final = Text(zh="（另有 {n} 档没有比较）", en=" (levels not c
 FATES: Final[Mapping[Fate, Text]] = {
     "worsened": Text(zh="▼ 更严重", en="▼ more severe"),
     "new": Text(zh="+ 新出现", en="+ new"),
-    "first_seen": Text(zh="+ base 没有查过", en="+ not checked in the base"),
+    "first_seen": Text(zh="+ {base} 没有查过", en="+ not checked in {base}"),
     "still": Text(zh="= 同样严重", en="= as severe"),
-    "unchecked": Text(zh="? head 无从检查", en="? not checkable in the head"),
+    "unchecked": Text(zh="? {head} 无从检查", en="? not checkable in {head}"),
+    "partly": Text(zh="? 部分项目 {head} 没有记录", en="? partly not on record in {head}"),
     "improved": Text(zh="▲ 较轻", en="▲ less severe"),
     "resolved": Text(zh="✓ 已解决", en="✓ resolved"),
 }
 FATE_LOOKS: Final[Mapping[Fate, str]] = {
-    "worsened": "warn", "new": "warn", "first_seen": "note", "still": "warn", "unchecked": "unknown",
+    "worsened": "warn", "new": "warn", "first_seen": "note", "still": "warn", "unchecked": "unknown", "partly": "unknown",
     "improved": "note", "resolved": "pass",
 }  # fmt: skip
 SETTING_STATES: Final[Mapping[SettingStatus, Text]] = {
@@ -58,6 +59,10 @@ SETTING_STATES: Final[Mapping[SettingStatus, Text]] = {
     "unknown": Text(zh="? 未知", en="? unknown"),
     "equal": Text(zh="= 相同", en="= same"),
 }
+BASES: Final[Mapping[str, Text]] = {
+    "predicted_speedup": Text(zh="（按已公布的权重字节）", en=" (from the weight bytes as published)"),
+}
+"""Metrics of pairs that reports print on another basis, too: the one on which they are compared."""
 NOT_RECORDED: Final = Text(zh="没有记录", en="not recorded")
 NOT_GIVEN: Final = Text(zh="未指定", en="not given")
 CONFOUNDED_BY: Final = Text(zh="同时变了：{what}", en="confounded by {what}")
@@ -67,12 +72,12 @@ PERHAPS: Final = Text(zh="没有记录、可能也变了：{what}", en="not reco
 WORDS: Final[Mapping[str, Text]] = {
     "title": Text(zh="{head} 与 {base} 的对比", en="{head} compared with {base}"),
     "lead": Text(
-        zh="每一行是一个档位的一个量：base（基准）是 {base}，head（新的一轮）是 {head}。差别超出噪声才判变好或变差；"
+        zh="每一行是一个档位的一个量：{base} 是基准（base），{head} 与它相比（head）。差别超出噪声才判变好或变差；"
         "同时改动了多项时，不归因于其中任何一项。",
-        en="Each row is one metric at one level: {base} is the base, {head} the head. A verdict is given only where "
+        en="Each row is one metric at one level: {base} is the base, and {head} (the head) is held against it. A verdict is given only where "
         "the difference exceeds the noise; where several settings changed at once, no cause is named.",
     ),
-    "swap": Text(zh="对调 base 与 head", en="Swap base and head"),
+    "swap": Text(zh="对调两轮", en="Swap the rounds"),
     "standing": Text(zh="能否比较", en="Comparability"),
     "counts": Text(zh="各判定的行数", en="Rows by verdict"),
     "gate": Text(zh="主指标：{metric}（{by}）。判定：", en="Primary metric: {metric} ({by}). Verdict: "),
@@ -109,9 +114,11 @@ WORDS: Final[Mapping[str, Text]] = {
         zh="有改动，或至少一方没有记录的设置", en="changed settings, and settings not recorded on at least one side"
     ),
     "conclusions_caption": Text(zh="{series} 相对 {baseline}", en="{series} relative to {baseline}"),
-    "between": Text(zh="落在哪两档之间（base → head）", en="between which levels (base → head)"),
+    "between": Text(zh="落在哪两档之间（{base} → {head}）", en="between which levels ({base} → {head})"),
     "flaws_of_base": Text(zh="{base} 的 {n} 个问题后来怎样", en="Findings of {base}, and what became of them: {n}"),
-    "flaws_of_head": Text(zh="只在 {head} 中的 {n} 个问题", en="Findings of {head} alone: {n}"),
+    "flaws_of_head": Text(
+        zh="在 {head} 才警告或不通过的 {n} 个问题", en="Warned or failed in {head} and not in {base}: {n}"
+    ),
     "no_rows": Text(zh="没有一行超出噪声。", en="No row exceeds the noise."),
     "no_level": Text(zh="没有共同的档位，没有可比的行。", en="There is no common level, and so no row."),
     "nonsense": Text(
@@ -138,10 +145,10 @@ WORDS: Final[Mapping[str, Text]] = {
     "no_direction": Text(zh="· 无好坏之分", en="· no direction"),
     "flaws": Text(zh="自检问题的变化", en="What became of the findings"),
     "flaws_lead": Text(
-        zh="两轮里警告或不通过的自检。比的是结论的严重程度，不是统计检验。查不了不等于解决；base 没有查过不等于新出现。"
+        zh="两轮里警告或不通过的自检。比的是结论的严重程度，不是统计检验。查不了不等于解决；{base} 没有查过不等于新出现。"
         "严重程度相同时，按两轮共有数据的变化方向判断。",
         en="Checks that warned or failed in either round, by how severe their findings are: no statistical test. "
-        "A finding that cannot be checked in the head is not resolved, and one that was not checked in the base is not "
+        "A finding that cannot be checked in {head} is not resolved, and one that was not checked in {base} is not "
         "new. Where severity is unchanged, the direction of the numbers that both share decides.",
     ),
     "no_flaws": Text(zh="两轮都没有警告，也没有不通过。", en="Nothing failed or warned in either round."),

@@ -18,6 +18,8 @@ from generator.text import Lang, Text
 
 FIRST: Final = ("output_throughput", "ttft_p50", "ttft_p99", "itl_p50", "e2el_p50", "failed")
 """What is shown unless all statistics are asked for."""
+SIDES: Final = {"base": "base", "head": "head"}
+"""What the sides are called before any rounds are chosen."""
 WORDS: Final[Mapping[str, Text]] = {
     "title": Text(zh="任选两轮并排比较", en="Any two rounds side by side"),
     "lead": Text(
@@ -85,8 +87,8 @@ WORDS: Final[Mapping[str, Text]] = {
     "spoilt": STATES["spoilt"],
     "incomparable": STATES["other_work"],
     "other_lengths": Text(zh="请求长度不同", en="other lengths"),
-    "only_base": STATES["only_base"],
-    "only_head": STATES["only_head"],
+    "only_base": STATES["only_base"].format(**SIDES),
+    "only_head": STATES["only_head"].format(**SIDES),
     "not_given": Text(zh="未指定", en="not given"),
     "not_recorded": Text(zh="没有记录", en="not recorded"),
     "flags": Text(zh="启动参数", en="flags"),

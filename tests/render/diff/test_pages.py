@@ -82,10 +82,10 @@ FINE = {"requests": (10.0,), "completed": (10.0,), "output_throughput": (10.0,)}
         (of_levels({"c8": KNOWN}, {"c8": KNOWN}), "= identical"),
         (of_levels({"c1": FAST}, {"c8": FAST}), "There is no common level, and so no row."),
         (of_levels({"c1": FAST, "c8": FAST}, {"c8": FAST}), "Only one has C=1 of a."),
-        (held(FAST, {"output_throughput": FAST["output_throughput"]}), "− only in base"),
+        (held(FAST, {"output_throughput": FAST["output_throughput"]}), "− only in one"),
         (held({"output_throughput": (0.0,)}, {"output_throughput": (10.0,)}), "0 one side is zero"),
-        (held(LOST, FINE), "! base failed"),
-        (held(FINE, LOST), "! head failed"),
+        (held(LOST, FINE), "! one failed"),
+        (held(FINE, LOST), "! other failed"),
         (held(LOST, {**LOST, "output_throughput": (0.2,)}), "! both failed"),
     ],
 )  # fmt: skip
@@ -105,7 +105,7 @@ def test_what_is_within_noise_is_folded_and_counted_without_a_script() -> None:
 
 
 def test_a_page_leads_to_its_mirror() -> None:
-    assert 'href="../other...one/index.html">Swap base and head</a>' in page_of(held())
+    assert 'href="../other...one/index.html">Swap the rounds</a>' in page_of(held())
 
 
 def test_every_row_has_its_grounds_below_it_and_nothing_is_off_the_page() -> None:

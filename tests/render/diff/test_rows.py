@@ -64,7 +64,7 @@ def test_trials_that_find_nothing_say_what_they_could_have_found() -> None:
 
 def test_an_unknown_side_is_a_dash_and_has_no_count() -> None:
     found = row_of(seen(held(FAST, {"output_throughput": (80.0, 81.0, 79.0)})).rows, "itl_p50")
-    assert (found.head.text, found.change, found.label, found.n) == ("—", "—", "− only in base", "3 / —")
+    assert (found.head.text, found.change, found.label, found.n) == ("—", "—", "− only in one", "3 / —")
 
 
 def test_an_adjusted_chance_is_named_as_such() -> None:

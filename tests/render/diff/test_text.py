@@ -10,7 +10,7 @@ def test_the_terminal_is_told_all_and_the_verdict_first() -> None:
     assert text.startswith("other compared with one: Comparable\n")
     assert "Primary metric: output throughput (the default). Verdict: worse" in text
     assert "▼ worse  a C=8 output throughput: 100 → 80.0 tok/s (−20.0%), p = " in text
-    assert "? not checkable in the head  something is odd with {s} (a): something is odd with a" in text
+    assert "? not checkable in other  something is odd with {s} (a): something is odd with a" in text
 
 
 def test_chinese_is_chinese() -> None:

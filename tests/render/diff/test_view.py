@@ -41,9 +41,9 @@ def test_zero_and_failed_sides_are_states_of_their_own() -> None:
     lost = {"requests": (10.0,), "completed": (0.0,), "output_throughput": (0.1,)}
     fine = {"requests": (10.0,), "completed": (10.0,), "output_throughput": (10.0,)}
     labels = {row.address.metric: row.label for row in seen(held(lost, fine)).rows}
-    assert labels["output_throughput"] == "! base failed"
+    assert labels["output_throughput"] == "! one failed"
     assert {row.label for row in seen(held(fine, lost)).rows if row.address.metric == "output_throughput"} == {
-        "! head failed"
+        "! other failed"
     }
 
 
@@ -62,7 +62,7 @@ def test_settings_stand_apart_by_what_they_are_and_how_they_compare() -> None:
 
 def test_a_flaw_is_told_by_both_sides() -> None:
     (flaw,) = seen(held(findings=(warned(),))).flaws
-    assert (flaw.fate, flaw.series, flaw.head) == ("? not checkable in the head", "a", None)
+    assert (flaw.fate, flaw.series, flaw.head) == ("? not checkable in other", "a", None)
     assert flaw.base is not None
     assert (flaw.base.message, flaw.base.anchor) == ("something is odd with a", "checks.html#finding-1")
 
@@ -87,10 +87,10 @@ def test_single_runs_say_on_top_that_nothing_is_concluded() -> None:
 def test_findings_are_counted_by_what_became_of_them() -> None:
     view = seen(held(findings=(warned(),)))
     (of_base,) = view.flaw_groups
-    assert [(one.label, one.number) for one in of_base.fates] == [("? not checkable in the head", 1)]
+    assert [(one.label, one.number) for one in of_base.fates] == [("? not checkable in other", 1)]
     assert (of_base.key, of_base.title) == ("flaws_of_base", "Findings of one, and what became of them: 1")
 
 
 def test_findings_of_the_head_alone_stand_apart() -> None:
     (of_head,) = seen(swapped(held(findings=(warned(),)))).flaw_groups
-    assert (of_head.key, of_head.title) == ("flaws_of_head", "Findings of one alone: 1")
+    assert (of_head.key, of_head.title) == ("flaws_of_head", "Warned or failed in one and not in other: 1")
