@@ -232,7 +232,7 @@ def lost(folder: Path) -> Path:
 def test_a_head_that_failed_wholly_does_not_pass_a_gate(base: Path, tmp_path: Path) -> None:
     dead = lost(tmp_path / "dead")
     done = rounds("diff", base, dead, "--fail-on", "worse")
-    assert "! head failed" in done.stdout
+    assert "! dead failed" in done.stdout
     assert done.exit_code == 3
     suite = fromstring(rounds("diff", base, dead, "--format", "junit").stdout)  # noqa: S314  # our own text
     assert suite.find("testcase[@classname='gate']/failure") is not None

@@ -7,10 +7,16 @@
   const PREFIX = 2, WHOLE = 3;
   const OF_TITLE = 16, OF_HEADING = [8, 6, 6], OF_ANCHOR = 3, OF_TEXT = 2; // headings of sections, figures, tables
   const OF_ABOUT = 3; // what is said of a round: for its front page alone
+  const BY_TERM = 1000; // where nothing has all of the terms, what has more of them comes first
   const NAMED = 50, EXACT = 100, TERM = 200, PAGE = 300;
   const PRINTED = 1, WIDENED = 0.01; // below every place that says what was typed
   const LEAST_APART = 4, MOST_APART = 24; // Han characters that may be taken apart where nothing has all of them
   const HAN = /\p{Script=Han}/u, LETTER = /\p{L}/u, DIGIT = /\p{N}/u;
+  // Words of a question that no place is about, and how a load is asked for that places call by its sign.
+  const ASKING = /为什么|为何|怎么样|怎么|怎样|如何|哪一?个|什么是|是什么|是不是|吗(?=\s|$)|[?？]/g;
+  const FILLING = new Set("a an and are be by can do does for from how i in is it of on or than that the there to was what when where which who why with".split(" "));
+  const LOAD = /(?:并发数?|concurrency)[\s=]*(\d+)/g;
+  const ENDED = /^([a-z]{4,})(?:ing|ed|s)$/;
   const GLOSSARY = "glossary.html", FRONT = "index.html";
 
   // --- what is looked for -----------------------------------------------------------------------------------------
@@ -29,9 +35,15 @@
 
   const isWithin = (text, at) => goesOn(text, at) || (HAN.test(text[at - 1] ?? "") && HAN.test(text[at] ?? ""));
 
-  // The same with other words for what was typed, of which one may be of several words.
+  // An English word without its ending: terms match from the beginning of a word.
+  function stemmed(term) {
+    const root = ENDED.exec(term.text)?.[1];
+    return root ? [term, asTerm(root)] : [term];
+  }
+
+  // The same with other words for what was typed, of which one may be of several words, and without those of a question.
   function widened(query) {
-    let rest = fold(query).replace(/\s+/g, " ");
+    let rest = fold(query).replace(ASKING, " ").replace(LOAD, " c=$1 ").replace(/\s+/g, " ");
     const found = [];
     for (const phrase of index.meanings.keys()) {
       const at = rest.indexOf(phrase), end = at + phrase.length;
@@ -39,7 +51,7 @@
       found.push(ofOneMeaning(phrase));
       rest = `${rest.slice(0, at)} ${rest.slice(end)}`;
     }
-    return [...found, ...alone(rest)];
+    return [...found, ...alone(rest).filter(([{ text }]) => !FILLING.has(text)).map(([term]) => stemmed(term))];
   }
 
   const isKnown = (text) => index.meanings.has(text) || index.folded.some((one) => one.includes(text));
@@ -134,13 +146,16 @@
 
   // A place must have one of the terms itself; the others may be in the title of its page, or be said of its round.
   // What is said of a round is its front page's own; one that all of several terms name comes before what is in it.
-  function weigh({ terms, printed }, place, { at, isPage, isFront, title, about, first }) {
-    let sum = 0;
+  // Where fewer terms are enough, a place that has more of them comes before one that has them in a better place.
+  function weigh({ terms, printed, least = terms.length }, place, { at, isPage, isFront, title, about, first }) {
+    let sum = 0, there = terms.length;
     for (const [number, of] of terms.entries()) {
       const own = Math.max(ownWeight(of, place, isPage), isFront && of(about) * OF_ABOUT, printed[number].has(at) && PRINTED);
-      if (!own && ![title, about, first.heading].some(of)) return 0;
+      if (!own && ![title, about, first.heading].some(of)) there -= 1;
+      if (there < least) return 0;
       sum += own;
     }
+    if (least < terms.length) return sum && sum + BY_TERM * there;
     return sum + (isFront && terms.length > 1 && terms.every((of) => of(title) || of(about)) ? NAMED : 0);
   }
 
@@ -153,11 +168,16 @@
     return isPage ? PAGE : isTerm ? TERM : EXACT;
   }
 
+  // A heading that says all of several terms in other words comes before a text that says them as they were typed.
+  function shareOf({ terms, share, least }, { heading }) {
+    return least === undefined && terms.length > 1 && terms.every((of) => of(heading)) ? 1 : share;
+  }
+
   // All places that have the terms, by how well; ``ways`` are lists of terms, the first that fits a place counts.
   function* having(ways, whole) {
     for (const part of index.parts) {
       const [, , title, about, pages] = part, seen = new Set();
-      const here = ways.map(({ terms, share }) => ({ terms, share, printed: terms.map((of) => printedIn(part, of)) }));
+      const here = ways.map(({ terms, ...way }) => ({ ...way, terms, printed: terms.map((of) => printedIn(part, of)) }));
       let at = -1;
       for (const [path, ...numbers] of pages) {
         const first = index.places[numbers[0]];
@@ -169,7 +189,7 @@
           const around = { at, isPage, isFront: isPage && path === FRONT, title, about, first };
           const way = here.find((one) => weigh(one, place, around));
           if (!way) continue;
-          const weight = way.share * (weigh(way, place, around) + exactly(whole, part, path, place, around));
+          const weight = shareOf(way, place) * (weigh(way, place, around) + exactly(whole, part, path, place, around));
           yield { weight, part, path, first, place };
         }
       }
@@ -179,17 +199,36 @@
   // What is found by some ways, the best first, and the words by which it was.
   function foundBy(ways, query) {
     const whole = fold(query).trim().replace(/\s+/g, " "), words = ways.flatMap(({ typed }) => typed.flat());
-    const found = [...having(ways.map(({ typed, share }) => ({ terms: typed.map(fits), share })), whole)];
-    return { found: found.sort((one, other) => other.weight - one.weight), words };
+    const found = [...having(ways.map(({ typed, ...way }) => ({ ...way, terms: typed.map(fits) })), whole)];
+    return { found: together(found.sort((one, other) => other.weight - one.weight)), words };
+  }
+
+  // Places below a page that say the same are one result, the best of them, with how many more there are.
+  function together(found) {
+    const known = new Map();
+    for (const one of found) {
+      const { heading, text, kind } = one.place, isAlone = one.place === one.first || !text;
+      const key = isAlone ? one : `${kind} ${heading} ${text}`, before = known.get(key);
+      if (before) before.more += 1;
+      else known.set(key, Object.assign(one, { more: 0 }));
+    }
+    return [...known.values()];
   }
 
   function search(query) {
     const typed = alone(query), wide = widened(query);
     if (!typed.length) return { found: [], words: [] };
-    const isWider = wide.some((term) => term.length > 1);
+    const isWider = wide.length > 0 && (wide.length !== typed.length || wide.some((term) => term.length > 1));
     const result = foundBy([{ typed, share: 1 }, ...(isWider ? [{ typed: wide, share: WIDENED }] : [])], query);
-    const others = result.found.length ? null : apart(wide);
-    return others ? foundBy([{ typed: others, share: WIDENED }], query) : result;
+    if (result.found.length) return result;
+    const others = apart(wide), parted = others && foundBy([{ typed: others, share: WIDENED }], query);
+    return parted?.found.length ? parted : havingSome(others ?? wide, query) ?? result;
+  }
+
+  // Where nothing has all of several terms: what has half of them or more.
+  function havingSome(typed, query) {
+    if (typed.length < 2) return null;
+    return { ...foundBy([{ typed, share: WIDENED, least: Math.ceil(typed.length / 2) }], query), isPart: true };
   }
 
   // --- what is shown ----------------------------------------------------------------------------------------------
@@ -247,6 +286,7 @@
     const made = element("a", "", element("span", "what", ...(kind ? [element("small", "", kind), " "] : []), element("bdi", "", marked(strings[place.heading], terms))));
     if (above.length || name) made.append(element("span", "where", element("bdi", "", above.join(" › ")), " ", element("code", "", name)));
     made.append(element("span", "excerpt", element("bdi", "", marked(excerpt(result, terms), terms))));
+    if (result.more) made.append(element("span", "where", words.same.replace("{n}", result.more)));
     made.href = new URL(`${folder}${path}${anchor ? `#${anchor}` : ""}`, base).href;
     Object.assign(made, { id: `found-${at}`, role: "option", tabIndex: -1, ariaSelected: "false" });
     return made;
@@ -257,6 +297,7 @@
     const label = link.textContent;
     const field = Object.assign(element("input", ""), { type: "text", inputMode: "search", autocomplete: "off", spellcheck: false, role: "combobox", ariaLabel: label, ariaAutoComplete: "list", ariaExpanded: "false" });
     const said = Object.assign(element("p", "quiet"), { role: "status" });
+    const keys = element("p", "quiet keys");
     const list = Object.assign(element("div", "found"), { id: "found", role: "listbox", ariaLabel: label, hidden: true });
     field.setAttribute("aria-controls", "found");
     field.setAttribute("enterkeyhint", "go");
@@ -272,19 +313,20 @@
       one.scrollIntoView({ block: "nearest" });
     }
 
-    function say(number) {
+    function say(number, isPart) {
       const { words } = index;
-      const text = number === 0 ? words.nothing : number > MOST ? words.more : words.found;
-      said.textContent = text.replace("{n}", number).replace("{m}", MOST);
+      const text = number === 0 ? words.nothing : isPart ? words.part : number > MOST ? words.more : words.found;
+      said.textContent = text.replace("{n}", number).replace("{m}", Math.min(number, MOST));
     }
 
     function show() {
       if (!index) return;
-      const { found, words } = search(field.value);
+      keys.textContent = index.words.choose;
+      const { found, words, isPart } = search(field.value);
       list.replaceChildren(...found.slice(0, MOST).map((one, at) => option(one, at, link.href, words)));
       list.hidden = found.length === 0;
       field.ariaExpanded = String(found.length > 0);
-      if (termsOf(field.value).length) say(found.length);
+      if (termsOf(field.value).length) say(found.length, isPart);
       else said.textContent = "";
       chosen = -1;
       choose(found.length ? 0 : -1);
@@ -304,7 +346,7 @@
     field.addEventListener("input", (event) => { if (!event.isComposing) show(); });
     field.addEventListener("compositionend", show);
     field.addEventListener("keydown", onKey);
-    return { field, said, list, show };
+    return { field, keys, said, list, show };
   }
 
   // --- where it is shown: on its own page, else in a dialog -----------------------------------------------------------
@@ -320,7 +362,7 @@
     const dialog = Object.assign(element("dialog", "finder"), { ariaLabel: link.textContent });
     const close = Object.assign(element("button", "", link.dataset.close), { type: "button" });
     const made = box(link, () => dialog.close());
-    dialog.append(element("div", "head", made.field, close), made.said, made.list);
+    dialog.append(element("div", "head", made.field, close), made.keys, made.said, made.list);
     close.addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog || (event.target.closest(".found a") && !event.ctrlKey && !event.metaKey && !event.shiftKey)) dialog.close();

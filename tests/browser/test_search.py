@@ -180,6 +180,60 @@ def test_words_of_one_meaning_are_found(site: Path, open_page: OpenPage, languag
     assert first in found.first.locator(".what").inner_text()
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "first"),
+    [
+        ("en", "p99 few requests", "Sample size behind tail percentiles"),
+        ("en", "p99 sample size", "Sample size behind tail percentiles"),
+        ("en", "why prefix caching", "refix cach"),
+        ("zh", "p99 样本量", "尾部分位数的样本量"),
+        ("zh", "为什么 吞吐塌陷", "吞吐有无塌陷"),
+        ("zh", "差距", "差距"),
+    ],
+)
+def test_a_question_is_found_by_what_it_is_about(
+    site: Path, open_page: OpenPage, language: str, typed: str, first: str
+) -> None:
+    found = ask(open_page(address(site, f"{language}/index.html")).page, typed)
+    assert first in found.first.locator(".what").inner_text()
+
+
+def test_an_ending_of_an_english_word_does_not_matter(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/index.html")).page
+    ask(page, "prefix caching")
+    assert any("prefix cache" in one.lower() for one in page.locator(f"{OPTION} .what").all_inner_texts())
+
+
+def test_a_load_is_found_by_what_it_is_called(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "zh/index.html")).page
+    ask(page, "并发 32")
+    assert any("C=32" in one for one in page.locator(OPTION).all_inner_texts())
+
+
+def test_where_nothing_has_all_words_what_has_some_is_listed_and_said_to_be_so(
+    site: Path, open_page: OpenPage, lang: str
+) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, "goodput qqzz")
+    assert found.count() > 0
+    assert "goodput" in found.first.inner_text().lower()
+    said = {"zh": "没有一处包含全部这些词", "en": "No place contains all of these words"}[lang]
+    assert said in page.locator(".finder [role=status]").inner_text()
+
+
+def test_what_says_the_same_is_listed_once_with_how_many_more(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, {"zh": "定义与陷阱", "en": "definitions and traps"}[lang])
+    texts = [one.split("\n") for one in found.all_inner_texts()]
+    assert {"zh": "说的相同", "en": "more places"}[lang] in "\n".join(map(str, texts))
+
+
+def test_the_dialog_says_which_keys_choose(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    ask(page, "v")
+    assert "Enter" in page.locator(".finder .keys").inner_text()
+
+
 def test_what_says_the_word_itself_comes_before_what_says_another_of_its_meaning(
     site: Path, open_page: OpenPage
 ) -> None:
@@ -218,7 +272,7 @@ def test_a_round_is_found_first_by_its_id_its_title_or_what_it_ran_on(
 
 def test_what_is_found_nowhere_is_said(site: Path, open_page: OpenPage, lang: str) -> None:
     page = open_page(address(site, f"{lang}/index.html")).page
-    found = ask(page, "nowhere-to-be-found 无此")
+    found = ask(page, "nowhere-to-be-found qqzz")
     assert found.count() == 0
     field = page.locator(FIELD)
     assert (field.get_attribute("aria-expanded"), field.get_attribute("aria-activedescendant")) == ("false", None)

@@ -24,10 +24,14 @@ BARE: Final[Mapping[Standing, Text]] = {
     ),
 }
 """What is said where no row has a verdict of its own."""
+CONFOUNDED: Final = Text(
+    zh="{n} 行有混杂因素（{changed} 项设置变了）", en="{n} confounded (settings changed: {changed})"
+)
+FAILED: Final = Text(zh="{n} 行全部失败（一边或两边）", en="{n} failed wholly (one side or both)")
 KINDS: Final[tuple[tuple[Collection[State], Text], ...]] = (
-    ({"confounded"}, Text(zh="{n} 行有混杂因素（{changed} 项设置变了）", en="{n} confounded (settings changed: {changed})")),
+    ({"confounded"}, CONFOUNDED),
     ({"leans_worse", "leans_better", "open", "zero", "undirected"}, Text(zh="{n} 行未定论", en="{n} inconclusive")),
-    ({"failed_both", "failed_base", "failed_head"}, Text(zh="{n} 行有一边全部失败", en="{n} with a wholly failed side")),
+    ({"failed_both", "failed_base", "failed_head"}, FAILED),
     (QUIET, Text(zh="{n} 行在噪声之内或相同", en="{n} within noise or the same")),
     (ABSENT, Text(zh="{n} 行没有比较", en="{n} not compared")),
 )  # fmt: skip

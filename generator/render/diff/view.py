@@ -27,7 +27,7 @@ from generator.render.views.figure import FigureView
 from generator.render.views.finding_groups import PAGE, finding_id
 from generator.render.wording.numbers import UNKNOWN, Printer, unit_sign
 from generator.render.wording.phrases import STATUSES
-from generator.text import Lang, Text
+from generator.text import Lang, Text, same
 from generator.told.findings import Finding, Status
 from generator.told.sentence import Quantity, SeriesName
 from generator.values import Address
@@ -306,8 +306,7 @@ class DiffView:
 
     def _concluded(self, metric: Metric) -> str:
         """Return what a conclusion is called, with its basis where other pages print it on another one."""
-        basis = diff_words.BASES.get(metric.key)
-        return metric.title[self.lang] + (basis[self.lang] if basis else "")
+        return metric.title[self.lang] + diff_words.BASES.get(metric.key, same(""))[self.lang]
 
     @property
     def conclusions_caption(self) -> str:
@@ -315,8 +314,7 @@ class DiffView:
         names = (self.printer.plain(SeriesName(one.address.series or "")) for one in self.held.conclusions)
         baseline = self.held.head.round.file.round.baseline
         against = "" if baseline is None else self.printer.plain(SeriesName(baseline))
-        told = diff_words.WORDS["conclusions_caption"][self.lang]
-        return told.format(series=diff_words.joined(names, self.lang), baseline=against)
+        return self.phrases["conclusions_caption"].format(series=diff_words.joined(names, self.lang), baseline=against)
 
     def _load(self, one: Conclusion) -> str:
         """Return the sign of a load, of conclusions that are one."""

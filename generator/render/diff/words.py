@@ -51,8 +51,8 @@ FATES: Final[Mapping[Fate, Text]] = {
     "resolved": Text(zh="✓ 已解决", en="✓ resolved"),
 }
 FATE_LOOKS: Final[Mapping[Fate, str]] = {
-    "worsened": "warn", "new": "warn", "first_seen": "note", "still": "warn", "unchecked": "unknown", "partly": "unknown",
-    "improved": "note", "resolved": "pass",
+    "worsened": "warn", "new": "warn", "first_seen": "note", "still": "warn", "unchecked": "unknown",
+    "partly": "unknown", "improved": "note", "resolved": "pass",
 }  # fmt: skip
 SETTING_STATES: Final[Mapping[SettingStatus, Text]] = {
     "different": Text(zh="≠ 变了", en="≠ changed"),
@@ -74,8 +74,9 @@ WORDS: Final[Mapping[str, Text]] = {
     "lead": Text(
         zh="每一行是一个档位的一个量：{base} 是基准（base），{head} 与它相比（head）。差别超出噪声才判变好或变差；"
         "同时改动了多项时，不归因于其中任何一项。",
-        en="Each row is one metric at one level: {base} is the base, and {head} (the head) is held against it. A verdict is given only where "
-        "the difference exceeds the noise; where several settings changed at once, no cause is named.",
+        en="Each row is one metric at one level: {base} is the base, and {head} (the head) is held against it. A "
+        "verdict is given only where the difference exceeds the noise; where several settings changed at once, none is "
+        "named as the cause.",
     ),
     "swap": Text(zh="对调两轮", en="Swap the rounds"),
     "standing": Text(zh="能否比较", en="Comparability"),
@@ -145,8 +146,8 @@ WORDS: Final[Mapping[str, Text]] = {
     "no_direction": Text(zh="· 无好坏之分", en="· no direction"),
     "flaws": Text(zh="自检问题的变化", en="What became of the findings"),
     "flaws_lead": Text(
-        zh="两轮里警告或不通过的自检。比的是结论的严重程度，不是统计检验。查不了不等于解决；{base} 没有查过不等于新出现。"
-        "严重程度相同时，按两轮共有数据的变化方向判断。",
+        zh="两轮里警告或不通过的自检。比的是结论的严重程度，不是统计检验。查不了不等于解决；"
+        "{base} 没有查过不等于新出现。严重程度相同时，按两轮共有数据的变化方向判断。",
         en="Checks that warned or failed in either round, by how severe their findings are: no statistical test. "
         "A finding that cannot be checked in {head} is not resolved, and one that was not checked in {base} is not "
         "new. Where severity is unchanged, the direction of the numbers that both share decides.",

@@ -20,9 +20,11 @@ WORDS: Final[Mapping[str, Text]] = {
     "title": Text(zh="搜索", en="Search"),
     "lead": Text(
         zh="在各轮报告的小节、图、表，以及自检、术语与对比里查找，不必联网。中文匹配任意片段，英文从词首匹配；几个词用空格"
-        "隔开，须全部出现，次序不限；说法不同而意思相同的词（如 latency 与时延）也找，排在后面。",
+        "隔开，次序不限，须全部出现（一处也没有时，列出含其中一部分的）；"
+        "说法不同而意思相同的词（如 latency 与时延）也找，排在后面。",
         en="Finds sections, figures and tables of all rounds, checks, terms and comparisons, without a network. A "
-        "Chinese term matches anywhere, a Latin one at the beginning of a word; all terms must be there, in any order. "
+        "Chinese term matches anywhere, a Latin one at the beginning of a word; all terms must be there, in any order; "
+        "where no place has all of them, those with some are listed. "
         "Other words for the same (delay for latency) are found too, and listed behind.",
     ),
     "keys": Text(
@@ -40,10 +42,16 @@ WORDS: Final[Mapping[str, Text]] = {
         en="{n} found; the {m} that fit best are listed. Add a word to narrow the results",
     ),
     "nothing": Text(zh="没有同时包含这些词的结果", en="Nothing contains all of these words"),
+    "part": Text(
+        zh="没有一处包含全部这些词；列出 {m} 处，各含其中一部分，含得多的在前",
+        en="No place contains all of these words; the {m} listed contain some of them, those with more first",
+    ),
+    "same": Text(zh="另有 {n} 处说的相同", en="the same in {n} more places"),
+    "choose": Text(zh="↑ ↓ 选择，Enter 前往", en="↑ ↓ choose, Enter goes there"),
     "figure": Text(zh="图", en="Figure"),
     "table": Text(zh="表", en="Table"),
 }
-SAID_BY_SCRIPT: Final = ("found", "more", "nothing", "figure", "table")
+SAID_BY_SCRIPT: Final = ("found", "more", "nothing", "part", "same", "choose", "figure", "table")
 
 
 @dataclass(frozen=True, slots=True)
