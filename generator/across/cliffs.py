@@ -256,9 +256,9 @@ def _observed_on(analysis: Analysis, series: Series, metric: str | None) -> floa
     return level.load if metric is None else number_at(analysis, at_level(metric, series, level))
 
 
-DUE: Final = ("cliff_wall", Text(zh="预测 C = {c}：{s}", en="predicted C = {c}: {s}"))
-SEEN: Final = ("cliff_observed", Text(zh="实测 C = {c}：{s}", en="observed C = {c}: {s}"))
-NONE_LEFT: Final = Text(zh="实测 C = {c} 起全部失败：{s}", en="observed, all failed from C = {c} on: {s}")
+DUE: Final = ("cliff_wall", Text(zh="预测 C={c}：{s}", en="predicted C={c}: {s}"))
+SEEN: Final = ("cliff_observed", Text(zh="实测 C={c}：{s}", en="observed C={c}: {s}"))
+NONE_LEFT: Final = Text(zh="实测 C={c}，全部失败：{s}", en="observed C={c}, all fail: {s}")
 ALL_FAILED: Final = Text(zh="{l} 起全部失败：{s}", en="all failed from {l} on: {s}")
 
 

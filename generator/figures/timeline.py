@@ -212,8 +212,8 @@ def _caption(plot: TimelinePlot, run: TimedRun) -> Sentence:
 
 
 BARS: Final = say(
-    zh="每条横杠是一条请求，从发出到末个 token；同时在途的有几条，就叠几行。",
-    en="Each bar is a request, from its sending to its last token; as many rows are filled as requests are in flight.",
+    zh="每条横杠是一条请求，从发出到末个 token；叠起的行数就是在途的请求数。",
+    en="Each bar is a request, from its sending to its last token; the number of filled rows is the number of requests in flight.",
 )
 DEALT: Final = say(
     zh="日志不说受理的是客户端的哪一条，按发出的先后对应。",

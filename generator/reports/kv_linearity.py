@@ -17,7 +17,7 @@ NO_GAUGES: Final = Text(
 
 @report(
     order=40,
-    title=Text(zh="KV 线性", en="KV linearity"),
+    title=Text(zh="KV 占用", en="KV linearity"),
     question=Text(
         zh="每个在途 token 实际占多少 KV，与公式相符吗，又有多少被白白占住？",
         en="How much KV does a token in flight really take, does it match the formula, and how much is reserved but unused?",

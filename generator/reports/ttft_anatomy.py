@@ -18,7 +18,7 @@ NO_TTFT: Final = Text(
 
 @report(
     order=30,
-    title=Text(zh="TTFT 解剖", en="TTFT anatomy"),
+    title=Text(zh="TTFT 构成", en="TTFT anatomy"),
     question=Text(
         zh="首个 token 的时间花在排队、prefill 还是别处，随输入长度怎样变？",
         en="Does the time to the first token go into queueing, prefill or elsewhere, and how does it grow with the input?",

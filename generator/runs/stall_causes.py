@@ -18,7 +18,7 @@ CAUSES: Final[Mapping[Cause, Text]] = {
     "full_pool": Text(zh="日志里的抢占或 KV 池已满", en="a preemption or a full KV pool in the log"),
     "prefill": Text(zh="另一条请求的 prefill", en="the prefill of another request"),
     "waiting": Text(
-        zh="另一条请求在等首个 token（prefill 还是排队，看不出来）",
+        zh="另一条请求在等首个 token，看不出是 prefill 还是排队",
         en="another request waiting for its first token, in prefill or in the queue",
     ),
     "none": Text(zh="没有已知的原因", en="nothing that is known"),

@@ -49,8 +49,8 @@ def _heading(analysis: Analysis, known: list[Series]) -> Sentence:
     if len(seen) < len(known):
         return say(zh="结论：有的系列测到了悬崖，有的没有", en="Verdict: some series show a cliff, some do not")
     if all(agrees(analysis, series) for series in known):
-        return say(zh="结论：悬崖与预测相符", en="Verdict: the cliff is where it was predicted")
-    return say(zh="结论：悬崖与预测不符", en="Verdict: the cliff is not where it was predicted")
+        return say(zh="结论：实测的悬崖与预测相符", en="Verdict: the observed cliff agrees with the prediction")
+    return say(zh="结论：实测的悬崖与预测不符", en="Verdict: the observed cliff disagrees with the prediction")
 
 
 def _told(analysis: Analysis, series: Series) -> list[Sentence]:
@@ -105,8 +105,8 @@ POOLS: Final = {
         en="The KV pool of {s} has {pool}, split into slots of {each} whatever the length of a request: {pool} ÷ {each} = {pred}.",
     ),
     "groups": Text(
-        zh="{s} 的 KV 池有 {pool} 块，一条请求到最大长度占 {each} 块（各组层，窗口层在内）：{pool} ÷ {each} = {pred} 条。",
-        en="The KV pool of {s} has {pool} blocks, and a request at full length takes {each}, over all groups of layers: "
+        zh="{s} 的 KV 池有 {pool} 块，一条请求到最大长度占 {each} 块（各层组合计，含窗口层）：{pool} ÷ {each} = {pred} 条。",
+        en="The KV pool of {s} has {pool} blocks, and a request at full length takes {each}, over all groups of layers, those with a window too: "
         "{pool} ÷ {each} = {pred} requests.",
     ),
     "blocks": Text(
@@ -134,16 +134,16 @@ LATE: Final = Text(
 )
 WALLS: Final = {
     "pool": Text(
-        zh="悬崖应在 C = {pred} 之后，先到的是 KV 池这堵墙。",
-        en="So the cliff is expected above C = {pred}; the KV pool runs out first.",
+        zh="悬崖应在 C={pred} 之后，先到的是 KV 池这堵墙。",
+        en="So the cliff is expected above C={pred}; the KV pool runs out first.",
     ),
     "slots": Text(
-        zh="但先用尽的是 {slots} 个槽位，不是 KV 池：C = {slots} 之后请求排队。",
-        en="But the {slots} slots run out first, not the KV pool: above C = {slots} requests wait.",
+        zh="但先用尽的是 {slots} 个槽位，不是 KV 池：C={slots} 之后请求排队。",
+        en="But the {slots} slots run out first, not the KV pool: above C={slots} requests wait.",
     ),
     "both": Text(
-        zh="槽位（{slots} 个）与 KV 池在同一处用尽：C = {slots} 之后请求排队，不会抢占。",
-        en="Slots ({slots}) and pool end together: above C = {slots} requests wait, and none is preempted.",
+        zh="槽位（{slots} 个）与 KV 池在同一处用尽：C={slots} 之后请求排队，不会抢占。",
+        en="Slots ({slots}) and pool end together: above C={slots} requests wait, and none is preempted.",
     ),
 }
 NO_SIGN: Final = Text(zh="没有记录", en="it is not on record")
@@ -178,12 +178,27 @@ QUOTIENTS: Final = {
 def _cards(analysis: Analysis, series: Series) -> Cards:
     cards = [*_due_cards(analysis, series)]
     if of_series(analysis, "cliff_observed", series) is not None:
-        seen = say(zh="第一个有征兆的并发", en="the first concurrency with a sign")
-        cards.append(Card(say(zh="实测", en="observed"), series_value("cliff_observed", series.id), seen))
+        cards.append(
+            Card(say(zh="实测", en="observed"), series_value("cliff_observed", series.id), _between(analysis, series))
+        )
     if first_wall(analysis, series) == "pool" and of_series(analysis, "cliff_staggered", series) is not None:
-        fits = say(zh="请求彼此错开时装得下", en="fit where requests are staggered")
-        cards.append(Card(say(zh="上限", en="at the latest"), series_value("cliff_staggered", series.id), fits))
+        fits = say(zh="请求彼此错开时最多装得下", en="most that fit where requests are staggered")
+        cards.append(Card(say(zh="错开时", en="staggered"), series_value("cliff_staggered", series.id), fits))
     return Cards(say(zh="{s}", en="{s}", s=SeriesName(series.id)), tuple(cards))
+
+
+def _between(analysis: Analysis, series: Series) -> Sentence:
+    """Say between which levels the true cliff lies: there is a sign at the one, and none at the one below."""
+    seen, ladder = observed_at(analysis, series), climbed(analysis, series)
+    if seen is None or seen == ladder[0]:
+        return say(zh="第一个有征兆的并发", en="the first concurrency with a sign")
+    below = ladder[ladder.index(seen) - 1]
+    return say(
+        zh="{low} 之上测过的第一档：真正的悬崖在 {low} 与 {high} 之间",
+        en="the first level measured above {low}: the true cliff lies between {low} and {high}",
+        low=level_name(series, below),
+        high=level_name(series, seen),
+    )
 
 
 def _due_cards(analysis: Analysis, series: Series) -> list[Card]:

@@ -21,8 +21,8 @@ TOLD: Final = (
     (
         say(zh="抢占还是排队", en="Preemption or queueing"),
         say(
-            zh="vLLM 按需分配：接下的请求写着写着没有位置了，就让最晚来的一条让出位置、以后重算。为输入加最大输出一次留足的引擎只会让请求排队。llama.cpp 的槽位各有一份上下文时也只排队；共用一个池（--kv-unified）而装不下时，在途的请求会一起失败。",
-            en="vLLM gives out KV as requests grow: when none is left, the youngest gives up its place and is computed again later. An "
+            zh="vLLM 按需分配：接下的请求写着写着没有位置了，就逐出最晚来的一条、以后重算。为输入加最大输出一次留足的引擎只会让请求排队。llama.cpp 的槽位各有一份上下文时也只排队；共用一个池（--kv-unified）而装不下时，在途的请求会一起失败。",
+            en="vLLM gives out KV as requests grow: when none is left, the youngest is evicted and recomputed later. An "
             "engine that keeps room for input and largest output at once only lets requests wait. So does llama.cpp where each slot "
             "has a context of its own; with one shared pool (--kv-unified) that is full, all requests in flight fail together.",
         ),

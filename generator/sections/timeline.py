@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from generator.across.levels import known_addresses
-from generator.across.timelines import TimedRun, stalled, timed_runs, waves_of
+from generator.across.timelines import TimedRun, most_telling, stalled, timed_runs, waves_of
 from generator.frame import Analysis
 from generator.model import Series
 from generator.report_kinds import Chapter, section
@@ -30,13 +30,14 @@ def timeline(analysis: Analysis) -> Chapter | None:
     if not timed and analysis.round.prose_of("timeline", "en") is None:
         return None
     blocks: list[Block] = [FigureBlock("timeline")] if timed else []
-    blocks += [Paragraph(_told(analysis, series, of_series)) for series, of_series in timed]
+    drawn = most_telling([run for _, of_series in timed for run in of_series])
+    blocks += [Paragraph(_told(analysis, series, of_series, drawn)) for series, of_series in timed]
     if timed:
         blocks.append(Paragraph(LIMITS, "note"))
     return Chapter(say(zh="时间线：停顿与批次", en="Timeline: stalls and waves"), tuple(blocks))
 
 
-def _told(analysis: Analysis, series: Series, found: list[TimedRun]) -> Sentence:
+def _told(analysis: Analysis, series: Series, found: list[TimedRun], drawn: TimedRun | None) -> Sentence:
     """Speak of the run that stood still longest, and of the waves of the same run."""
     worst = max(found, key=stalled)
     if not stalled(worst):
@@ -53,7 +54,7 @@ def _told(analysis: Analysis, series: Series, found: list[TimedRun]) -> Sentence
             "since": Quantity(worst.at("longest_common_stall_start")),
         },
     )
-    return passage(said, _coincide(worst), *_client(analysis, worst), *_waves(worst, WAVES))
+    return passage(said, _coincide(worst), *_client(analysis, worst), *_waves(worst, WAVES, is_drawn=worst is drawn))
 
 
 def _why_none(analysis: Analysis, found: list[TimedRun]) -> Text:
@@ -89,10 +90,10 @@ def _client(analysis: Analysis, run: TimedRun) -> list[Sentence]:
     return [Sentence(text, {"lag": Quantity(lag)})]
 
 
-def _waves(run: TimedRun, text: Text) -> list[Sentence]:
+def _waves(run: TimedRun, text: Text, *, is_drawn: bool = False) -> list[Sentence]:
     count = len(waves_of(run.requests))
     parts: dict[str, Part] = {"run": _name(run), "n": Count(count)}
-    told = [filled(text, parts)] if count else []
+    told = [filled(text, parts), *([MARKED] if is_drawn else [])] if count else []
     return [*told, IN_TURN] if count >= SEVERAL else told
 
 
@@ -118,12 +119,13 @@ NOT_CLIENT: Final = Text(
     en="The client's own delay was at most {lag}, so it did not cause the stalls.",
 )
 WAVES: Final = Text(
-    zh="这次运行里有 {n} 个批次，即在进行的回答至少一半同时结束，图中标为“一批回答同时结束”。",
-    en="Waves in this run (at least half of the running answers ending together): {n}, marked in the figure.",
+    zh="这次运行里有 {n} 次多条回答同时结束（在进行的至少一半）。",
+    en="Times that at least half of the running answers ended together in this run (waves): {n}.",
 )
+MARKED: Final = say(zh="图中标为“一批回答同时结束”。", en="The figure marks them.")
 WAVES_OF: Final = Text(
-    zh="{run}：在进行的回答至少一半同时结束的批次有 {n} 个。",
-    en="Waves of {run} (at least half of the running answers ending together): {n}.",
+    zh="{run}：有 {n} 次多条回答同时结束（在进行的至少一半）。",
+    en="{run}: times that at least half of the running answers ended together (waves): {n}.",
 )
 IN_TURN: Final = say(
     zh="槽位成批空出，新的请求也就成批进来。",

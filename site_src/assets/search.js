@@ -33,7 +33,7 @@
   const asTerm = (text) => ({ text, isHan: HAN.test(text) });
   const ofOneMeaning = (text) => [text, ...(index.meanings.get(text) ?? [])].map(asTerm);
 
-  const isWithin = (text, at) => goesOn(text, at) || (HAN.test(text[at - 1] ?? "") && HAN.test(text[at] ?? ""));
+  const isWithin = (text, at) => goesOn(text, at) || text[at - 1] === "_" || text[at] === "_" || (HAN.test(text[at - 1] ?? "") && HAN.test(text[at] ?? ""));
 
   // An English word without its ending: terms match from the beginning of a word.
   function stemmed(term) {

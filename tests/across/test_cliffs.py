@@ -85,7 +85,7 @@ def test_marks_stand_on_either_axis(metric: str | None, places: list[float]) -> 
     marks = cliff_marks(analysis, [series], [1.0, 2000.0], metric)
 
     assert [mark.x for mark in marks] == places
-    assert [text_of(mark.label, analysis) for mark in marks] == ["predicted C = 4.50: s", "observed C = 6: s"]
+    assert [text_of(mark.label, analysis) for mark in marks] == ["predicted C=4.50: s", "observed C=6: s"]
 
 
 def test_series_with_a_mark_at_one_place_share_it() -> None:
@@ -96,7 +96,7 @@ def test_series_with_a_mark_at_one_place_share_it() -> None:
     marks = cliff_marks(analysis, analysis.round.series, [1.0, 12.0])
 
     assert [text_of(mark.label, analysis) for mark in marks] == [
-        "predicted C = 4.50: s", "predicted C = 3.75: t", "observed C = 6: all series",
+        "predicted C=4.50: s", "predicted C=3.75: t", "observed C=6: all series",
     ]  # fmt: skip
 
 
@@ -124,7 +124,7 @@ def test_from_which_level_on_every_request_failed() -> None:
     assert [text_of(mark.label, whole) for mark in failure_marks(whole, [series])] == ["all failed from C=6 on: s"]
     marks = cliff_marks(whole, [series], [1.0, 12.0])
     assert [text_of(mark.label, whole) for mark in marks] == [
-        "predicted C = 4.50: s", "observed, all failed from C = 6 on: s",
+        "predicted C=4.50: s", "observed C=6, all fail: s",
     ]  # fmt: skip
 
 

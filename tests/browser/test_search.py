@@ -146,7 +146,7 @@ def test_a_title_goes_before_a_heading_and_that_before_a_text(site: Path, open_p
 def test_among_equals_the_newest_round_comes_first(site: Path, open_page: OpenPage, lang: str) -> None:
     page = open_page(address(site, f"{lang}/index.html")).page
     listed = page.locator(".rounds .id").all_inner_texts()
-    found = ask(page, {"zh": "TTFT 解剖", "en": "ttft anatomy"}[lang])
+    found = ask(page, {"zh": "TTFT 构成", "en": "ttft anatomy"}[lang])
     names = found.locator("code").all_inner_texts()
     order = [next(at for at, one in enumerate(listed) if one.split(" ")[0] == name) for name in names[:4]]
     assert order == sorted(order)

@@ -14,10 +14,10 @@ def told(round_: Round) -> str:
 def test_the_verdict_gives_both_positions_and_the_signs() -> None:
     text = told(preempting())
 
-    assert "the cliff is where it was predicted" in text
+    assert "the observed cliff agrees with the prediction" in text
     # blocks of 16: 160 tokens are 10 of them; 720 ÷ 160 = 4.5
     assert "has 720 tok, and a request at full length has 160 tok, in whole blocks of 16 tok: 4.50 fit in." in text
-    assert "So the cliff is expected above C = 4.50; the KV pool runs out first." in text
+    assert "So the cliff is expected above C=4.50; the KV pool runs out first." in text
     assert "It appeared at C=6: preempted, waiting and TTFT p99 jumps. That is the first level above it." in text
 
 
@@ -33,13 +33,18 @@ def test_a_cliff_off_the_prediction_is_so_many_levels_off() -> None:
 def test_staggered_requests_explain_a_cliff_that_comes_a_level_late() -> None:
     # 600 ÷ 160 = 3.75, so that C=4 was due; but 600 ÷ (128 + 16) = 4.2, above which C=6 is the first.
     text = told(preempting(kv_pool_tokens=600.0))
-    assert "the cliff is where it was predicted" in text
+    assert "the observed cliff agrees with the prediction" in text
     assert "agrees with staggered requests: of these 4.17 fit, and it is the first level above." in text
+
+
+def test_the_observed_level_says_between_which_levels_the_cliff_lies() -> None:
+    # 4.5 fit, and C=6 is the first level with a sign: C=4 below it has none
+    assert "the first level measured above C=4: the true cliff lies between C=4 and C=6" in told(preempting())
 
 
 def test_slots_that_come_first_are_not_called_the_pool() -> None:
     text = told(preempting(slots=4.0))
-    assert "But the 4 slots run out first, not the KV pool: above C = 4 requests wait." in text
+    assert "But the 4 slots run out first, not the KV pool: above C=4 requests wait." in text
     assert "expected above" not in text
 
 
@@ -48,7 +53,7 @@ def test_slots_that_keep_a_part_each_are_told_as_such() -> None:
     round_ = preempting(slots=4.0, kv_slot_context=180.0)
     text = told(round_)
     assert "has 720 tok, split into slots of 180 tok whatever the length of a request: 720 tok ÷ 180 tok = 4." in text
-    assert "Slots (4) and pool end together: above C = 4 requests wait" in text
+    assert "Slots (4) and pool end together: above C=4 requests wait" in text
     assert "staggered" not in text
 
 
@@ -56,7 +61,8 @@ def test_layers_with_a_window_are_counted_in_blocks() -> None:
     # 3 layers keep all and 15 a window: 6 groups, of each 160 ÷ 16 = 10 blocks; 270 ÷ 60 = 4.5. 700 tok ≠ 270 × 16.
     shape = {"kv_elements": 1536.0, "kv_window_elements": 7680.0, "attention_window": 512.0}
     text = told(preempting(kv_pool_tokens=700.0, engine_pool_blocks_of_series=270.0, **shape))
-    assert "has 270 blocks, and a request at full length takes 60, over all groups of layers: 270 ÷ 60 = 4.50" in text
+    assert "has 270 blocks, and a request at full length takes 60, over all groups of layers, those with" in text
+    assert "a window too: 270 ÷ 60 = 4.50" in text
 
 
 def test_without_a_sign_anywhere_no_cliff_showed() -> None:

@@ -59,14 +59,14 @@ def test_answers_that_flow_are_told_with_their_waves() -> None:
     text = told(round_of({("a", "c4", None): flowing}))
 
     assert "At the usable levels of a the running answers never stalled at once." in text
-    assert "Waves of a at C=4 (at least half of the running answers ending together): 2." in text
+    assert "a at C=4: times that at least half of the running answers ended together (waves): 2." in text
     assert "Slots come free in waves" not in text  # two are too few to follow from one another
 
 
 def test_waves_that_follow_each_other_are_told_so() -> None:
     flowing = requests_of(*(answer(0.1, *[0.1] * 5, start=0.6 * (number // 4)) for number in range(16)))
 
-    assert "ending together): 3. Slots come free in waves" in told(round_of({("a", "c4", None): flowing}))
+    assert "ended together (waves): 3. Slots come free in waves" in told(round_of({("a", "c4", None): flowing}))
 
 
 def test_where_no_two_were_under_way_nothing_is_said_of_stalls() -> None:

@@ -29,7 +29,8 @@ RULES_OF_LINES: Final = (
     ".line.spoilt{stroke-width:1.2;stroke-dasharray:1 4}"
     ".dot{fill:currentColor;stroke:{surface};stroke-width:1.2}"
     ".spoilt .dot{fill:{surface};stroke:currentColor;stroke-width:1.6}"
-    ".ring{fill:none;stroke:currentColor;stroke-width:.8}.leader{fill:none;stroke:{muted};stroke-width:.7}"
+    ".ring{fill:none;stroke:currentColor;stroke-width:.8}"
+    ".leader{fill:none;stroke:{muted};stroke-width:.7;stroke-dasharray:1 3}"
     ".label.measured,.label.floor{fill:currentColor}.label.measured{font-weight:600}"
     "line.mark{stroke:{ink};stroke-dasharray:1 3}.mark.dot{fill:{surface};stroke:{ink};stroke-width:1.5}"
 )
