@@ -63,13 +63,13 @@ def _stall_share(analysis: Analysis) -> Iterable[Pair]:
 
 def _weights(analysis: Analysis) -> Iterable[Pair]:
     for series in analysis.round.series:
-        name = say(zh="{s} 每步权重", en="{s}, weights per step", s=SeriesName(series.id))
+        name = say(zh="{s} 每步权重", en="{s} weights per step", s=SeriesName(series.id))
         key = "weight_bytes_per_step"
         yield name, series_value(key, series.id), series_value(key, series.id, WITHOUT_EMBEDDING)
         for level in analysis.usable(series.id)[:1]:
             at = say(
                 zh="{s} {l} 的 MBU",
-                en="{s} {l}, MBU",
+                en="{s} {l} MBU",
                 s=SeriesName(series.id),
                 l=LevelName(series.id, level.id),
             )
@@ -79,8 +79,8 @@ def _weights(analysis: Analysis) -> Iterable[Pair]:
 
 
 SPEED_UPS: Final = {
-    "predicted_speedup": Text(zh="{s} 预测加速", en="{s}, predicted speed-up"),
-    "predicted_speedup_attained": Text(zh="{s} 预测达成率", en="{s}, share attained"),
+    "predicted_speedup": Text(zh="{s} 预测加速", en="{s} predicted speed-up"),
+    "predicted_speedup_attained": Text(zh="{s} 预测达成率", en="{s} share attained"),
 }
 
 
