@@ -181,7 +181,7 @@ def _turn(yardstick: Yardstick, edge: Edge) -> Part:
         zh="{what}（约在 C ≈ {c}）",
         en="{what} (at C ≈ {c})",
         what=yardstick.name,
-        c=Quantity(edge.crossover, decimals=1),
+        c=Quantity(edge.crossover),
     )
 
 

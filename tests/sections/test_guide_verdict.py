@@ -77,10 +77,10 @@ def test_a_load_between_two_levels_has_its_answer() -> None:
     assert "at every level, and likely at the loads between them too. From C=4 to C=8" in text
     # Straight on log-log axes: the ratio is 1.5 at C=2 and half of that at twice the load: 3 ÷ C, which is 1 at C=3.
     assert (
-        "Between C=2 and C=4 the lead changes in output throughput (at C ≈ 3.0): nothing is concluded there, measure"
+        "Between C=2 and C=4 the lead changes in output throughput (at C ≈ 3): nothing is concluded there, measure"
         in text
     )
-    assert "C=2 与 C=4 之间，领先者会变的有：输出吞吐（约在 C ≈ 3.0）；那里不下结论，先测。" in text
+    assert "C=2 与 C=4 之间，领先者会变的有：输出吞吐（约在 C ≈ 3）；那里不下结论，先测。" in text
 
 
 def test_nothing_is_likely_between_levels_that_are_too_close() -> None:
@@ -95,7 +95,7 @@ def test_every_quantity_whose_lead_changes_is_named_and_no_level_left_out_is_led
     text = said(chapter_of("guide_verdict", analysed(round_)), round_)
 
     assert (
-        "the lead changes in output throughput (at C ≈ 8.3), ITL p50 (at C ≈ 12.2) and E2EL p50 (at C ≈ 13.8)" in text
+        "the lead changes in output throughput (at C ≈ 8.25), ITL p50 (at C ≈ 12.2) and E2EL p50 (at C ≈ 13.8)" in text
     )
     # C=32 failed a check: from C=16 to C=64 no neighbouring levels have one leader.
     assert "From C=1 to C=4 llama.cpp Q4_K_M leads in output throughput at every level" in text
