@@ -31,7 +31,7 @@ STEPS: Final = {
         ["press", "", "Enter"],
         ["see", ":target"],
     ],
-    "en/guide.html": [["type", "select[name=model]", "Qwen2.5-7B-Instruct"], ["see", ".joined tbody tr"]],
+    "en/guide.html": [["type", "select[name=model]", "Qwen2.5-7B-Instruct"], ["see", ".joined tbody tr:not([hidden])"]],
 }
 """What a reader does on a page: a number's derivation, a calculator, a search that leads to a section, a filter."""
 

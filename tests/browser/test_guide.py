@@ -41,7 +41,7 @@ def test_an_engine_leaves_its_column_alone(site: Path, open_page: OpenPage) -> N
 
 def test_nothing_that_fits_is_said(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, "en/guide.html")).page
-    no_gpu = next(one for one in page.locator("select[name=gpu] option").all_inner_texts() if one.startswith("none"))
+    no_gpu = next(one for one in page.locator("select[name=gpu] option").all_inner_texts() if one.startswith("no GPU"))
 
     page.locator("select[name=model]").select_option("Qwen2.5-7B-Instruct")
     page.locator("select[name=gpu]").select_option(no_gpu)
