@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
-from types import ModuleType
 from typing import Final, NamedTuple
 
 import numpy as np
+import scipy  # which loads its parts when one is used: the tests take half a second, and most rounds have no failures
 
 EVEN: Final = 0.05
 """p value below which the trials of one side do not share one rate of failure."""
@@ -28,7 +27,7 @@ def pooled(trials: Sequence[Failures]) -> Failures:
 def p_value(base: Failures, head: Failures) -> float:
     """Return the two-sided exact p value of "both sides fail as often"; the same when the sides are swapped."""
     table = np.array(sorted((one.failed, one.sent - one.failed) for one in (base, head)))
-    return float(_stats().fisher_exact(table).pvalue) if table.sum(axis=0).all() else 1.0
+    return float(scipy.stats.fisher_exact(table).pvalue) if table.sum(axis=0).all() else 1.0
 
 
 def is_even(trials: Sequence[Failures]) -> bool:
@@ -39,9 +38,4 @@ def is_even(trials: Sequence[Failures]) -> bool:
     table = np.array([(one.failed, one.sent - one.failed) for one in trials])
     if len(trials) == 1 or not table.sum(axis=0).all():
         return True
-    return bool(_stats().chi2_contingency(table, correction=False).pvalue >= EVEN)
-
-
-def _stats() -> ModuleType:
-    """Return scipy's tests, imported when one is needed: they take half a second, and most rounds have no failures."""
-    return importlib.import_module("scipy.stats")
+    return bool(scipy.stats.chi2_contingency(table, correction=False).pvalue >= EVEN)

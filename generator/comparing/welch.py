@@ -5,12 +5,11 @@ All functions take and return arrays, so that a thousand comparisons cost as muc
 
 from __future__ import annotations
 
-import importlib
 import math
 from dataclasses import dataclass
-from types import ModuleType
 
 import numpy as np
+import scipy  # which loads its parts when one is used: the distributions take as long as the rest of a comparison
 from numpy.typing import NDArray
 
 from generator.comparing.records import CONFIDENCE, POWER, SIGNIFICANCE, Estimate
@@ -47,20 +46,20 @@ def _squared_error(logs: Numbers) -> Numbers:
 
 def p_different(found: Contrast) -> Numbers:
     """Return the two-sided p value of "the ratio is 1"."""
-    p: Numbers = 2 * _special().stdtr(found.freedom, -np.abs(found.log_ratio / found.error))
+    p: Numbers = 2 * scipy.special.stdtr(found.freedom, -np.abs(found.log_ratio / found.error))
     return p
 
 
 def half_width(found: Contrast, confidence: float = CONFIDENCE) -> Numbers:
     """Return half the width of the interval of ln ratio."""
-    half: Numbers = _special().stdtrit(found.freedom, (1 + confidence) / 2) * found.error
+    half: Numbers = scipy.special.stdtrit(found.freedom, (1 + confidence) / 2) * found.error
     return half
 
 
 def p_same(found: Contrast, margin: float) -> Numbers:
     """Return the larger p of TOST: of the tests against ratios of 1 ÷ (1 + margin) or less, and 1 + margin or more."""
     room = math.log1p(margin) - np.abs(found.log_ratio)
-    p: Numbers = _special().stdtr(found.freedom, -room / found.error)
+    p: Numbers = scipy.special.stdtr(found.freedom, -room / found.error)
     return p
 
 
@@ -69,8 +68,8 @@ def detectable(found: Contrast) -> Numbers:
 
     The t value is then of the noncentral t distribution; the other tail is left out, it holds next to nothing.
     """
-    critical = _special().stdtrit(found.freedom, 1 - SIGNIFICANCE / 2)
-    smallest: Numbers = _special().nctdtrinc(found.freedom, 1 - POWER, critical) * found.error
+    critical = scipy.special.stdtrit(found.freedom, 1 - SIGNIFICANCE / 2)
+    smallest: Numbers = scipy.special.nctdtrinc(found.freedom, 1 - POWER, critical) * found.error
     return smallest
 
 
@@ -92,8 +91,3 @@ def estimate(base: Numbers, head: Numbers, margin: float) -> Estimate | None:
         ratio, ratio - half, ratio + half, float(p_different(found)),
         smallest if math.isfinite(smallest) else None, float(p_same(found, margin)),
     )  # fmt: skip
-
-
-def _special() -> ModuleType:
-    """Return scipy's distributions, imported when one is needed: they take as long as the rest of a comparison."""
-    return importlib.import_module("scipy.special")
