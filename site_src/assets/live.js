@@ -1,7 +1,7 @@
 // How a live chart is drawn: a round's spec in the colours of the page, fitted into the place of its static drawing.
 (() => {
   "use strict";
-  const { root, load } = Rounds;
+  const { root, load, chartsFile } = Rounds;
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const narrow = matchMedia("(max-width: 44rem)");
   const accent = (number) => css(`--s${(number ?? 0) % 8}`);
@@ -199,12 +199,11 @@
 
   // --- the charts of a page -------------------------------------------------------------------------------------
   const MOST_ON_A_PHONE = 8; // with more lines the legend leaves the chart no room: the drawing stays
-  const file = Rounds.charts;
   let charts = {};
   Rounds.charts = (all) => { charts = all; };
 
   async function of(figure) {
-    await load(file);
+    await load(chartsFile);
     return charts[figure.dataset.figure];
   }
 

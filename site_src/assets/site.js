@@ -3,7 +3,7 @@
   "use strict";
   const { root, copy, copied, charts } = document.currentScript.dataset;
   const once = {};
-  window.Rounds = { root, charts, load, button, openPanel };
+  window.Rounds = { root, chartsFile: charts, load, button, openPanel };
 
   // file:// pages may not fetch(): data comes as classic scripts, loaded when first needed, as style sheets are.
   function load(src) {
