@@ -74,6 +74,10 @@ class Analysis:
         levels = self.round.series_by_id(series).levels
         return tuple(level for level in levels if (series, level.id) not in self.spoilt)
 
+    def warnings_of(self, check: str) -> tuple[Finding, ...]:
+        """Return what a check warns of."""
+        return tuple(finding for finding in self.findings if finding.check == check and finding.status == "warn")
+
     def shared(self, compared: str) -> tuple[Level, ...]:
         """Return the levels that a series and the baseline both have, spoilt or not."""
         baseline = self.round.baseline

@@ -35,7 +35,7 @@ def compared_levels(analysis: Analysis, compared: str) -> list[Level]:
 def queued_levels(analysis: Analysis, compared: str) -> list[Level]:
     """Return of those the ones at which a queue rules the latency of either side: it is not to be compared there."""
     sides = {compared, analysis.round.baseline.id if analysis.round.baseline is not None else None}
-    named = [f for f in analysis.findings if f.check == QUEUED and f.status == "warn" and f.series in sides]
+    named = [finding for finding in analysis.warnings_of(QUEUED) if finding.series in sides]
     queued = {level for finding in named for level in finding.levels}
     return [level for level in usable_on_both(analysis, compared) if level.id in queued]
 

@@ -7,7 +7,7 @@ from typing import Final
 from generator.across.cliffs import failed_from, with_cliff
 from generator.frame import Analysis
 from generator.model import Series
-from generator.text import Text
+from generator.text import Text, same
 from generator.told.quoting import series_value
 from generator.told.sentence import LevelName, SectionLink, Sentence, SeriesName, say
 
@@ -20,25 +20,20 @@ def ended(analysis: Analysis, series: Series) -> list[Sentence]:
     level = failed_from(analysis, series)
     if level is None:
         return []
-    name, where = SeriesName(series.id), LevelName(series.id, level.id)
-    if series not in with_cliff(analysis):
-        return [
-            say(
-                zh="从 {l} 起，{s} 一条请求也没有回答。",
-                en="From {l} on {s} answered no request at all.",
-                s=name,
-                l=where,
-            )
-        ]
     return [
         say(
-            zh="从 {l} 起，{s} 一条请求也没有回答（见“{cliff}”）。",
-            en="From {l} on {s} answered no request at all (see {cliff}).",
-            s=name,
-            l=where,
-            cliff=SectionLink("cliff", Text(zh="悬崖", en="Cliff")),
+            zh="从 {l} 起，{s} 一条请求也没有回答{see}。",
+            en="From {l} on {s} answered no request at all{see}.",
+            s=SeriesName(series.id),
+            l=LevelName(series.id, level.id),
+            see=SEE_CLIFF if series in with_cliff(analysis) else same(""),
         )
     ]
+
+
+SEE_CLIFF: Final = say(
+    zh="（见“{cliff}”）", en=" (see {cliff})", cliff=SectionLink("cliff", Text(zh="悬崖", en="Cliff"))
+)
 
 
 def failed(analysis: Analysis, series: Series) -> list[Sentence]:

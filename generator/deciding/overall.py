@@ -28,4 +28,4 @@ def _of_pair(analysis: Analysis, pair: Pair) -> Certainty:
 
 def _falls_short(analysis: Analysis) -> bool:
     """Say whether the round lacks what figures have to state to be more than a hint."""
-    return any(one.check == "reporting_demands" and one.status == "warn" for one in analysis.findings)
+    return bool(analysis.warnings_of("reporting_demands"))

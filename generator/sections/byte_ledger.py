@@ -87,10 +87,7 @@ def _answer(analysis: Analysis, compared: Series) -> Sentence:
     told = [_at_little_load(analysis, compared.id, baseline)]
     if all(slope_is_told(analysis, analysis.round.series_by_id(one)) for one in (compared.id, baseline)):
         told.append(_at_much_load(compared.id, baseline))
-    if any(
-        one.check == "same_precision" and one.status == "warn" and one.series == compared.id
-        for one in analysis.findings
-    ):
+    if any(one.series == compared.id for one in analysis.warnings_of("same_precision")):
         told.append(CONFOUNDED)
     return passage(*told)
 

@@ -13,7 +13,6 @@ from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
 from generator.text import Text, same
 from generator.told.blocks import Block, Facts, Heading, Paragraph, Row, Table
-from generator.told.findings import Finding
 from generator.told.quoting import clipped
 from generator.told.sentence import Count, Listing, Part, Sentence, SeriesName, say
 
@@ -28,7 +27,7 @@ def guide_demands(analysis: Analysis) -> Chapter:
     """Set out the four demands and what bounds the certainty of the page."""
     found = bounding(analysis)
     blocks: list[Block] = [Paragraph(_intro()), Facts(tuple(_demands(analysis)))]
-    blocks += [Paragraph(finding.message, "note") for finding in _short(analysis)]
+    blocks += [Paragraph(finding.message, "note") for finding in analysis.warnings_of("reporting_demands")]
     blocks += [_table(found)] if found else [Paragraph(UNBOUNDED, "note")]
     return Chapter(say(zh="结论有多可靠", en="How far the conclusions reach"), tuple(blocks))
 
@@ -49,10 +48,6 @@ def _intro() -> Sentence:
         leaning=NAMES["leaning"],
         open=NAMES["open"],
     )
-
-
-def _short(analysis: Analysis) -> list[Finding]:
-    return [one for one in analysis.findings if one.check == "reporting_demands" and one.status == "warn"]
 
 
 def _demands(analysis: Analysis) -> Iterator[tuple[Sentence, Sentence]]:
@@ -111,7 +106,7 @@ def _warm_up(analysis: Analysis) -> Sentence:
     declared = analysis.round.file.workload.warm_up
     if declared is not None:
         return Sentence(WARM[declared])
-    if _short(analysis):
+    if analysis.warnings_of("reporting_demands"):
         return say(zh="没有声明", en="not declared")
     return say(
         zh="由采集器控制：每一档先发的请求另外记录",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from generator.across.levels import level_names
 from generator.deciding.bounds import TOO_CLOSE
 from generator.deciding.gaps import Gap, gaps
 from generator.deciding.reasons import CONFLICT, tell_leads
@@ -17,7 +18,7 @@ from generator.report_kinds import Chapter, section
 from generator.text import Text, same
 from generator.told.blocks import Block, Heading, Paragraph, Row, Subheading, Table
 from generator.told.quoting import passage
-from generator.told.sentence import Count, LevelName, Listing, Part, SectionLink, Sentence, SeriesName, say
+from generator.told.sentence import Count, Listing, Part, SectionLink, Sentence, SeriesName, say
 
 
 @section(checks=("same_precision", "failed_requests"))
@@ -120,11 +121,10 @@ def _uncovered(analysis: Analysis, gap: Gap) -> Sentence:
         return passage(told, *(tell_leads(analysis, found) for found in gap.leads))
     if not gap.beside:
         return told
-    series = analysis.round.series[0].id
     nearest = say(
         zh="那里没有共同的可用档位；最近的是 {levels}。",
         en="No usable level there is common to all; the nearest: {levels}.",
-        levels=Listing(tuple(LevelName(series, level.id) for level in gap.beside)),
+        levels=level_names(analysis.round.series[0], gap.beside),
     )
     return passage(told, nearest)
 

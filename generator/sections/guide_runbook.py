@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
-from generator.across.levels import amount
+from generator.across.levels import amount, level_names
 from generator.deciding.bounds import margin_of
 from generator.deciding.capacity import (
     Capacity,
@@ -20,12 +20,11 @@ from generator.deciding.capacity import (
 from generator.deciding.leads import Pair
 from generator.deciding.rules import FAILURES
 from generator.frame import Analysis
-from generator.model import Level
 from generator.report_kinds import Chapter, section
 from generator.text import Text, same
 from generator.told.blocks import Block, Paragraph, Steps
 from generator.told.quoting import filled, level_value, passage
-from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
 
 
 @section(checks=("failed_requests", "kv_pressure"))
@@ -67,8 +66,7 @@ RESERVES: Final = {
 
 
 def _reserves(analysis: Analysis) -> list[Sentence]:
-    warned = {finding.check for finding in analysis.findings if finding.status == "warn"}
-    return [told for check, told in RESERVES.items() if check in warned]
+    return [told for check, told in RESERVES.items() if analysis.warnings_of(check)]
 
 
 CAPACITY: Final = say(zh="容量", en="Capacity")
@@ -155,7 +153,7 @@ def _switching(analysis: Analysis, pair: Pair, found: list[Capacity]) -> Iterato
         even = even_levels(analysis, pair)
         yield passage(
             Sentence(PRIMARY, {"a": SeriesName(leader), "b": SeriesName(other.id)}),
-            *([Sentence(EITHER, {"even": _names(pair, even)})] if even else []),
+            *([Sentence(EITHER, {"even": level_names(pair[1], even)})] if even else []),
         )
     if moves or leader is not None:
         yield from _backup(pair, found)
@@ -176,14 +174,10 @@ def _switch(pair: Pair, move: Switch) -> Sentence:
     }
     told = [filled(SWITCH, parts)]
     if move.even:
-        told.append(Sentence(EITHER, {"even": _names(pair, move.even)}))
+        told.append(Sentence(EITHER, {"even": level_names(pair[1], move.even)}))
     if move.crossover is None:
         return passage(*told, Sentence(BETWEEN))
     return passage(*told, Sentence(BETWEEN_AT, {"c": Quantity(move.crossover, decimals=2)}))
-
-
-def _names(pair: Pair, levels: Iterable[Level]) -> Listing:
-    return Listing(tuple(LevelName(pair[1].id, level.id) for level in levels))
 
 
 SWITCH: Final = Text(

@@ -57,14 +57,13 @@ UNRANKED: Final = Text(
 
 
 def _cautions(analysis: Analysis) -> Iterator[Sentence]:
-    for finding in analysis.findings:
-        if finding.check == "reporting_demands" and finding.status == "warn":
-            yield say(
-                zh="仅供定性参考：下面看得出方向与量级，不足以据此在相近的两者之间选择。{why}",
-                en="Qualitative only: what follows shows directions and orders of magnitude, and cannot separate two engines that are "
-                "close. {why}",
-                why=finding.message,
-            )
+    for finding in analysis.warnings_of("reporting_demands"):
+        yield say(
+            zh="仅供定性参考：下面看得出方向与量级，不足以据此在相近的两者之间选择。{why}",
+            en="Qualitative only: what follows shows directions and orders of magnitude, and cannot separate two engines that are "
+            "close. {why}",
+            why=finding.message,
+        )
 
 
 def _pair(analysis: Analysis, pair: Pair) -> list[Block]:

@@ -30,7 +30,7 @@ from generator.told.sentence import Count, LevelName, Part, SectionLink, Sentenc
 def verdict(analysis: Analysis) -> Chapter:
     """Say who leads where, and the key numbers."""
     blocks: list[Block] = [
-        Paragraph(_qualitative(finding), "caution") for finding in analysis.findings if _falls_short(finding)
+        Paragraph(_qualitative(finding), "caution") for finding in analysis.warnings_of("reporting_demands")
     ]
     blocks += [Paragraph(lead, "lead") for lead in _leads(analysis)]
     blocks += [
@@ -60,11 +60,6 @@ def _leads(analysis: Analysis) -> list[Sentence]:
 def _is_told(analysis: Analysis) -> bool:
     """Say whether the authors wrote a verdict."""
     return analysis.round.prose_of("verdict", "en") is not None
-
-
-def _falls_short(finding: Finding) -> bool:
-    """Say whether a finding takes its figures from a report: it lacks what a comparison has to state."""
-    return finding.check == "reporting_demands" and finding.status == "warn"
 
 
 def _qualitative(finding: Finding) -> Sentence:
