@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from generator.render.files.figure_json import figure_json
-from generator.render.files.json_text import indented
+from generator.render.files.json_text import in_lines
 from generator.render.svg.drawing import adaptive, standalone
 from generator.render.views.figure import DRAWN_IN, FigureView, drawing_name
 from generator.render.wording.numbers import Printers
@@ -34,7 +34,7 @@ def figure_files(
 
 def as_json(thing: object) -> str:
     """Return data as the text of a file."""
-    return indented(thing) + "\n"
+    return in_lines(thing) + "\n"
 
 
 def charts(figures: Mapping[str, FigureView]) -> str:

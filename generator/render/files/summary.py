@@ -14,7 +14,7 @@ from generator.deciding.records import Certainty
 from generator.frame import Analysis
 from generator.model import Series
 from generator.render.commands.brief import first_clause
-from generator.render.files.json_text import indented
+from generator.render.files.json_text import in_lines
 from generator.render.page import END_OF_SENTENCE, opening
 from generator.render.plotting.palette import ACCENTS
 from generator.render.views.finding_groups import PAGE, finding_id, gravest_first, tallies
@@ -103,7 +103,7 @@ FORM: Final = TypeAdapter(Summary)
 
 def summary_file(summary: Summary) -> str:
     """Return a summary as the text of its file."""
-    return indented({"schema": 1, **FORM.dump_python(summary, mode="json")}) + "\n"
+    return in_lines({"schema": 1, **FORM.dump_python(summary, mode="json")}) + "\n"
 
 
 def read_summary(file: bytes | str) -> Summary:
