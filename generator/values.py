@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from generator.text import Text
 
@@ -26,8 +26,7 @@ class Source:
         return f"{self.file}, {self.place}"
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(NamedTuple):
     """What a value is the value of. For pairs ``series`` is the compared one.
 
     ``trial`` is the number of a run of a level, or without a level that of a start of the series' engine.

@@ -159,7 +159,7 @@ class Resolver:
 
     def _observed_elsewhere(self, address: Address) -> Observation | None:
         """Return what the client says itself; else, for a trial, what was declared of its level."""
-        said = self._observed.get(replace(address, basis=REPORTED)) if address.basis is None else None
+        said = self._observed.get(address._replace(basis=REPORTED)) if address.basis is None else None
         if said is None and address.trial is not None and address.scope == "level":
             return self._observed.get(_of_trial(address, None))
         return said

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from generator.frame import Analysis
@@ -55,7 +54,7 @@ def _pair(analysis: Analysis, series: Series, declared: str, by_files: str) -> t
     said, found = (analysis.frame.of_series(key, series.id) for key in (declared, by_files))
     if said.value is None or found.value is None or _comes_from_files(analysis, said):
         return None
-    without = analysis.frame.values.get(replace(said.address, basis=WITHOUT_EMBEDDING), said)
+    without = analysis.frame.values.get(said.address._replace(basis=WITHOUT_EMBEDDING), said)
     return (without if without.value is not None else said), found
 
 

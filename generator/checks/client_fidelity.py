@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from generator.across.levels import at_runs, number_at
@@ -193,19 +193,19 @@ def _faulty(analysis: Analysis, series: Series, fault: Fault) -> Finding | None:
 
 def _was_kept_waiting(analysis: Analysis, fault: Fault, late: Sequence[Value]) -> bool:
     """Say whether a client was late in runs in all of which it took little of a core."""
-    shares = [number_at(analysis, replace(one.address, metric="client_cpu_share")) for one in late]
+    shares = [number_at(analysis, one.address._replace(metric="client_cpu_share")) for one in late]
     return fault.metric in LAGS and all(share is not None and share < LITTLE for share in shares)
 
 
 def _is_lost(analysis: Analysis, lag: Value) -> bool:
     """Say whether requests were late by more than a whole answer takes: what was measured is no load of the plan."""
-    answer = number_at(analysis, replace(lag.address, metric="e2el_p50"))
+    answer = number_at(analysis, lag.address._replace(metric="e2el_p50"))
     return lag.address.metric in LAGS and answer is not None and (lag.value or 0.0) > answer
 
 
 def _step(analysis: Analysis, address: Address) -> float | None:
     """Return the median gap of the run, which a lag of sending is held against."""
-    return number_at(analysis, replace(address, metric="itl_p50"))
+    return number_at(analysis, address._replace(metric="itl_p50"))
 
 
 def _kept_up(analysis: Analysis, series: Series) -> Finding:

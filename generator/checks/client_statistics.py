@@ -99,7 +99,7 @@ def _pairs(analysis: Analysis, series: Series) -> Iterator[Pair]:
         for trial in level.runs:
             for key in (*LATENCIES, *NAMES):
                 taken = at_level(key, series, level, trial)
-                both = analysis.frame.known([replace(taken, basis=REPORTED), taken])
+                both = analysis.frame.known([taken._replace(basis=REPORTED), taken])
                 if len(both) > 1 and both[1].formula is not None:
                     yield Pair(level, *both)
 

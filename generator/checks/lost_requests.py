@@ -163,7 +163,7 @@ def _accounts(analysis: Analysis, series: Series) -> list[Account]:
 
 def _of_runs(analysis: Analysis, series: Series) -> Iterator[Account]:
     for address in at_runs("requests", series):
-        at = (address, replace(address, metric="failed"), replace(address, metric="logged_requests"))
+        at = (address, address._replace(metric="failed"), address._replace(metric="logged_requests"))
         requests, failed, logged = (number_at(analysis, one) for one in at)
         if requests is not None and failed and logged is not None:
             yield Account((series.id,), (series.id,), address.level, at, requests, failed, logged)

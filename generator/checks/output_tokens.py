@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from generator.across.levels import at_level, at_runs
@@ -139,7 +138,7 @@ def _share(analysis: Analysis, series: Series, short: list[Value]) -> Sentence:
         in_all = (Address(key, "series", series.id) for key in TOTALS)
         return Sentence(OVER_ALL, {**_counted(*in_all), "limit": Count(SHORT_PERCENT)})
     most = max(short, key=lambda value: value.value or 0.0).address
-    counted = (replace(most, metric="completed"), replace(most, metric="short_answers"), most)
+    counted = (most._replace(metric="completed"), most._replace(metric="short_answers"), most)
     level = LevelName(most.series or "", most.level or "")
     return Sentence(AT_LEVEL, {**_counted(*counted), "level": level, "limit": Count(SHORT_PERCENT)})
 

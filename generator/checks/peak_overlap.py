@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from generator.across.levels import at_level
@@ -53,7 +53,7 @@ class Peak:
     @property
     def mean_at(self) -> Address:
         """Return where the mean number in flight stands."""
-        return replace(self.address, metric="mean_concurrency")
+        return self.address._replace(metric="mean_concurrency")
 
     @property
     def excess(self) -> float:
@@ -69,7 +69,7 @@ class Peak:
     @property
     def cap_at(self) -> Address:
         """Return where the limit on concurrency stands."""
-        return replace(self.address, metric="concurrency")
+        return self.address._replace(metric="concurrency")
 
     @property
     def evidence(self) -> tuple[Address, ...]:
@@ -107,13 +107,13 @@ def _peaks(analysis: Analysis, series: Series) -> Iterator[Peak]:
 
 def _peak(analysis: Analysis, level: Level, address: Address) -> Peak:
     """Find the three numbers. What was read where there are no requests is the client's word, too."""
-    reported = replace(address, basis=REPORTED)
-    said, found, cap = (_at(analysis, one) for one in (reported, address, replace(address, metric="concurrency")))
+    reported = address._replace(basis=REPORTED)
+    said, found, cap = (_at(analysis, one) for one in (reported, address, address._replace(metric="concurrency")))
     if found is not None and found.formula is None:
         said_at, said, found = (reported, said, None) if said is not None else (address, found, None)
     else:
         said_at = reported
-    mean = _at(analysis, replace(address, metric="mean_concurrency"))
+    mean = _at(analysis, address._replace(metric="mean_concurrency"))
     return Peak(level, address, said_at, *(None if one is None else one.value for one in (said, found, cap, mean)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from generator.across.levels import at_level, by_kind_of_data, level_names, number_at
@@ -151,7 +151,7 @@ def _run(analysis: Analysis, series: Series, level: Level) -> Run | None:
 
 
 def _known(analysis: Analysis, key: str, series: Series, level: Level, basis: str | None = None) -> float | None:
-    return number_at(analysis, replace(at_level(key, series, level), basis=basis))
+    return number_at(analysis, at_level(key, series, level)._replace(basis=basis))
 
 
 def _steady(analysis: Analysis, series: Series, level: Level) -> tuple[float, float] | None:

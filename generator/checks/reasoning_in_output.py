@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from generator.across.levels import at_runs
 from generator.frame import Analysis
@@ -49,21 +48,21 @@ def _examine(analysis: Analysis, series: Series, counted: list[Value]) -> Findin
 
 def _is_above(analysis: Analysis, counted: Value) -> bool:
     """Say whether a run has more reasoning than output, in all or in some answer."""
-    found = analysis.frame.known(replace(counted.address, metric=key) for key in (SHARE, ABOVE))
+    found = analysis.frame.known(counted.address._replace(metric=key) for key in (SHARE, ABOVE))
     most = {SHARE: 1.0, ABOVE: 0.0}
     return any((value.value or 0.0) > most[value.address.metric] for value in found)
 
 
 def _above(analysis: Analysis, series: Series, over: list[Address]) -> Finding:
     levels = tuple(dict.fromkeys(address.level or "" for address in over))
-    evidence = analysis.frame.known(replace(one, metric=key) for one in over for key in (COUNT, OUTPUT, ABOVE))
+    evidence = analysis.frame.known(one._replace(metric=key) for one in over for key in (COUNT, OUTPUT, ABOVE))
     return Finding(
         check="reasoning_in_output",
         status="fail",
         series=series.id,
         levels=levels,
         evidence=tuple(value.address for value in evidence),
-        doubts=tuple(replace(one, metric=key) for one in over for key in RESTS_ON_OUTPUT),
+        doubts=tuple(one._replace(metric=key) for one in over for key in RESTS_ON_OUTPUT),
         message=say(
             zh="{series} 在 {levels} 的 reasoning token 比输出 token 还多：{told}。输出里没有算上推理，或者计数有误。",
             en="At {levels} {series} has more tokens of reasoning than of output: {told}. The output leaves reasoning out, or a "
@@ -88,7 +87,7 @@ def _above(analysis: Analysis, series: Series, over: list[Address]) -> Finding:
 
 def _told(analysis: Analysis, run: Address) -> Sentence:
     """Return both counts of a run, or how many answers have more reasoning than output where only that tells."""
-    counts = {key: Quantity(replace(run, metric=key)) for key in (COUNT, OUTPUT, ABOVE)}
+    counts = {key: Quantity(run._replace(metric=key)) for key in (COUNT, OUTPUT, ABOVE)}
     level = LevelName(run.series or "", run.level or "")
     if analysis.frame.known([counts[ABOVE].address]):
         return say(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from generator.across.levels import at_level, number_at
@@ -47,7 +47,7 @@ class Compared:
     @property
     def difference(self) -> Address:
         """Return where the difference stands."""
-        return replace(self.counted, metric=SURPLUS[self.counted.metric])
+        return self.counted._replace(metric=SURPLUS[self.counted.metric])
 
     @property
     def verdict(self) -> Verdict:
@@ -91,10 +91,10 @@ def _compared(analysis: Analysis, series: Series) -> Iterator[Compared]:
         for trial in level.runs:
             for metric, surplus in SURPLUS.items():
                 counted = at_level(metric, series, level, trial)
-                number = number_at(analysis, replace(counted, metric=surplus))
+                number = number_at(analysis, counted._replace(metric=surplus))
                 if number is not None:
-                    failed = number_at(analysis, replace(counted, metric="failed")) or 0.0
-                    cached = number_at(analysis, replace(counted, metric="server_cached_prompt_tokens"))
+                    failed = number_at(analysis, counted._replace(metric="failed")) or 0.0
+                    cached = number_at(analysis, counted._replace(metric="server_cached_prompt_tokens"))
                     yield Compared(level, counted, number, failed, cached)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from generator.across.levels import at_level, level_names, number_at, worst_level
@@ -41,7 +41,7 @@ class Apart:
     @property
     def steady(self) -> Address:
         """Return where the statistic of the steady part stands."""
-        return replace(self.whole, basis=STEADY)
+        return self.whole._replace(basis=STEADY)
 
 
 @check(
@@ -69,7 +69,7 @@ def _compared(analysis: Analysis, series: Series, level: Level) -> list[Apart]:
     compared = []
     for key, name in COMPARED:
         whole = at_level(key, series, level)
-        all_, steady = number_at(analysis, whole), number_at(analysis, replace(whole, basis=STEADY))
+        all_, steady = number_at(analysis, whole), number_at(analysis, whole._replace(basis=STEADY))
         if all_ and steady is not None:
             compared.append(Apart(level, name, whole, steady / all_ - 1))
     return compared

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from generator.across.levels import at_level, by_kind_of_data, level_names
@@ -67,7 +66,7 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
 def _size(analysis: Analysis, tail: Address) -> Value | None:
     """Return how many requests a percentile rests on: its own sample where that was counted, else all completed."""
     quantity = tail.metric.partition("_")[0]
-    counts = analysis.frame.known(replace(tail, metric=key) for key in (f"{quantity}_samples", "completed"))
+    counts = analysis.frame.known(tail._replace(metric=key) for key in (f"{quantity}_samples", "completed"))
     return next(iter(counts), None)
 
 

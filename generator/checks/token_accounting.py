@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from generator.across.levels import by_kind_of_data, has_requests, level_names
@@ -107,7 +107,7 @@ def _total(analysis: Analysis, series: Series, level: Level) -> Value:
     taken = analysis.frame.of_level("total_token_throughput", series.id, level.id)
     if taken.formula is None:
         return taken
-    return analysis.frame.values.get(replace(taken.address, basis=REPORTED), taken)
+    return analysis.frame.values.get(taken.address._replace(basis=REPORTED), taken)
 
 
 def _rounding(analysis: Analysis, series: Series, level: Level) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from generator.across.levels import at_level, level_names, number_at, worst_level
@@ -63,7 +63,7 @@ def _pairs(analysis: Analysis, series: Series) -> list[Pair]:
     found = []
     for level in series.levels:
         for key, name in PARTS.items():
-            both = [replace(at_level(key, series, level), basis=basis) for basis in ("log", "metrics")]
+            both = [at_level(key, series, level)._replace(basis=basis) for basis in ("log", "metrics")]
             told = [number for address in both if (number := number_at(analysis, address)) is not None]
             if len(told) == len(both):
                 allowed = max(LEAST, SHARE * max(told))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from generator.comparing.pairing import SAME_IDS, Pairs, paired
@@ -131,7 +131,7 @@ def _shared(base: Finding | None, head: Finding | None, held: Mapping[str, str])
     if base is None or head is None:
         return []
     known = set(head.evidence)
-    both = ((one, replace(one, series=held.get(one.series or "", one.series))) for one in base.evidence)
+    both = ((one, one._replace(series=held.get(one.series or "", one.series))) for one in base.evidence)
     return [(one, other) for one, other in both if other in known]
 
 

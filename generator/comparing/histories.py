@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from generator.comparing.change_points import change_points
@@ -127,7 +127,7 @@ def _seen(rounds: Sequence[Analysis], ids: Sequence[Mapping[str, str]], address:
     """Yield the values at an address, whose series is named as it was first."""
     for at, (side, names) in enumerate(zip(rounds, ids, strict=True)):
         series, level = names.get(address.series or ""), address.level or ""
-        value = None if series is None else side.frame.values.get(replace(address, series=series))
+        value = None if series is None else side.frame.values.get(address._replace(series=series))
         if series is not None and value is not None and value.value and (series, level) not in side.spoilt:
             yield Seen(at, side, value)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from generator.across.levels import PLACE_HEADINGS, Place, Shown, all_places, at_level, number_at, place_row
@@ -116,7 +115,7 @@ def _about_steady() -> Sentence:
 
 
 def _is_known(analysis: Analysis, place: Place, metric: str, basis: str | None = None) -> bool:
-    return number_at(analysis, replace(at_level(metric, *place), basis=basis)) is not None
+    return number_at(analysis, at_level(metric, *place)._replace(basis=basis)) is not None
 
 
 def _both_parts(place: Place) -> list[Quantity]:

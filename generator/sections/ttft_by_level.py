@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from generator.across.levels import Place, Shown, at_level, known_at, level_table, number_at, places_with, seen_at
@@ -121,7 +120,7 @@ MEDIANS: Final = say(
 def _source(analysis: Analysis, series: Series) -> str | None:
     """Return the basis from which the parts of a series are taken."""
     for _, level in seen_at(analysis, "ttft_prefill", series):
-        by_log = number_at(analysis, replace(at_level("ttft_prefill", series, level), basis="log"))
+        by_log = number_at(analysis, at_level("ttft_prefill", series, level)._replace(basis="log"))
         return "log" if by_log is not None else "metrics"
     return None
 

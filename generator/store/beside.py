@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from generator.kinds import Metric
@@ -35,7 +35,7 @@ class Sought(NamedTuple):
 
     def at(self, where: Address) -> Address:
         """Return its address, where that of a round, a series or a run is known."""
-        return replace(where, metric=self.metric.key, basis=self.metric.basis)
+        return where._replace(metric=self.metric.key, basis=self.metric.basis)
 
     def found(self, where: Address, value: float, origin: Origin, source: Source) -> Observation:
         """Return it as it was found, in the unit of the place."""

@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -86,7 +85,7 @@ def _of_starts(folder: Path, series: str, records: Records) -> Iterator[Observat
         return
     yield from _in_file(starts[0], where, folder, records)
     for start in starts:
-        yield from _in_file(start, replace(where, trial=int(start.parent.name)), folder, records)
+        yield from _in_file(start, where._replace(trial=int(start.parent.name)), folder, records)
     counted = records.get((f"{SESSIONS}/*", COLD_START))
     if counted is not None:
         source = Source(f"{series}/{SESSIONS}", f"{len(starts)} of {COLD_START}")
@@ -178,5 +177,5 @@ def _counted(parts: Iterable[Requests], key: str) -> float | None:
 
 def _observation(known: tuple[Place, Metric], where: Address, number: float, source: Source) -> Observation:
     place, metric = known
-    address = replace(where, metric=metric.key, basis=metric.basis)
+    address = where._replace(metric=metric.key, basis=metric.basis)
     return Observation(address, to_base(number, place.unit), "measured", source, priority=metric.places.index(place))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from generator.kinds import Metric
@@ -39,11 +38,11 @@ def why_no_latency(
     latencies = [metric.key for place, metric in places.items() if _is_latency(place, metric)]
     seen: dict[Address, dict[str, float]] = {}
     for one in observations:
-        seen.setdefault(replace(one.address, metric="", basis=None), {})[one.address.metric] = one.value
+        seen.setdefault(one.address._replace(metric="", basis=None), {})[one.address.metric] = one.value
     found: dict[Address, Text] = {}
     for where in _runs(series, requests):
         numbers = seen.get(where, {})
-        found |= {replace(where, metric=key): why for key, why in _reasons(numbers, latencies)}
+        found |= {where._replace(metric=key): why for key, why in _reasons(numbers, latencies)}
     return found
 
 

@@ -265,6 +265,6 @@ def _observations(found: _Found, trial: Address, known: Mapping[str, Metric]) ->
 
 
 def _observation(reported: Reported, basis: str | None, trial: Address, source: str, origin: Origin) -> Observation:
-    address = replace(trial, metric=reported.metric, basis=basis)
+    address = trial._replace(metric=reported.metric, basis=basis)
     value = to_base(reported.value, reported.unit)
     return Observation(address, value, origin, Source(source, reported.key))

@@ -75,7 +75,7 @@ class _Possible:
         if not one.metric.of_start or not self.lasting:
             yield self.where
         elif self.start is not None:
-            yield replace(self.where, trial=self.start)
+            yield self.where._replace(trial=self.start)
             if self.is_first:
                 yield self.where
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from generator.comparing import telling
@@ -123,7 +123,7 @@ class RowPrinter:
         """Return the number of a side: as its report prints it where it is one run's, else the mean of the trials."""
         if row.method == "exact":
             return Side(f"{amount(side.value, self._metric(row), self.printer.lang)}/{side.n}")
-        address = replace(row.address, series=series)
+        address = row.address._replace(series=series)
         value = printer.value(address)
         if side.trials == 1 and value is not None and value.value == side.value:
             return Side(printer.amount(Quantity(address)), printer.anchors[address])

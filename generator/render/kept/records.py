@@ -223,7 +223,7 @@ def _refuse_other(record: object, kind: type) -> None:
 def _hints(kind: type) -> dict[str, Any]:
     """Return the types of the fields of a record, in the order in which it is made of them."""
     found = get_type_hints(kind)
-    return {one.name: found[one.name] for one in fields(kind)}
+    return {one.name: found[one.name] for one in fields(kind)} if is_dataclass(kind) else found
 
 
 def _table(kind: type[Strict]) -> Form:
