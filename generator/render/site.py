@@ -31,7 +31,7 @@ from generator.render.files.summary import NAME as SUMMARY
 from generator.render.files.summary import Summary, read_summary, summarise, summary_file
 from generator.render.front.everything import Losses, front_files
 from generator.render.front.gathered import Files, Gathered, Whole
-from generator.render.kept.keeping import Keeper
+from generator.render.kept.keeping import Keeper, Kept
 from generator.render.losing import Pages
 from generator.render.output import refuse_overlap, write_site
 from generator.render.page import Location, ReportView, Site, picture_of, render, report_view
@@ -157,7 +157,7 @@ def _make_pages(site: Site, runs: Path, catalogue: Catalogue, pages: Pages, keep
         round_id = analysis.round.id
         source = keeper.sources.get(round_id)
         kept = keeper.of_rounds([round_id], _folders(round_id), site=_told(site), beside=beside, source=source)
-        make = partial(_whole, _round_files, site, catalogue, analysis, runs / round_id, beside)
+        make = partial(_whole, _round_files, site, catalogue, analysis, runs / round_id, beside, keeper)
         with pages.leaving_out(round_id, shown(runs / round_id)):
             pages.files.update(keeper.files(kept, make))
     pages.files.update(_compared(site, catalogue, pages, keeper))
@@ -283,7 +283,9 @@ def _site(base_url: str | None) -> Site:
     )
 
 
-def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, folder: Path, beside: Neighbours) -> Files:
+def _round_files(
+    site: Site, catalogue: Catalogue, analysis: Analysis, folder: Path, beside: Neighbours, keeper: Keeper
+) -> Files:
     drawn = draw_figures(catalogue, analysis)
     reports = tell(analysis, catalogue, drawn)
     data, made = f"data/{analysis.round.id}/", [told for told in reports if told.lacks is None]
@@ -301,7 +303,7 @@ def _round_files(site: Site, catalogue: Catalogue, analysis: Analysis, folder: P
     pages: dict[str, str] = {}
     for lang, of_lang in views.items():
         read = _pages(site, lang, of_lang, to_take, beside)
-        files |= {**_charts(lang, of_lang), **_pictures(site, lang, of_lang)}
+        files |= {**_charts(lang, of_lang, keeper), **_pictures(site, lang, of_lang)}
         files[part_file(analysis.round.id, lang)] = round_part(analysis.round, lang, read)
         pages.update(read)
     files |= {**pages, **_derivations(site, data, pages, printers)}
@@ -335,10 +337,18 @@ def _pictures(site: Site, lang: Lang, views: Sequence[ReportView]) -> dict[str, 
     return {picture_of(where): picture_of_report(site, view) for view, where in places}
 
 
-def _charts(lang: Lang, views: Sequence[ReportView]) -> dict[str, str]:
-    """Return the scripts that bring the reports their charts."""
-    round_ = views[0].analysis.round
-    return {_place(lang, round_, view.report.charts).in_language(lang): charts(view.shown) for view in views}
+def _charts(lang: Lang, views: Sequence[ReportView], keeper: Keeper) -> Whole:
+    """Return the scripts that bring the reports their charts, kept by what they draw: few changes alter all of it."""
+    files = Whole()
+    for view in views:
+        path = _place(lang, view.analysis.round, view.report.charts).in_language(lang)
+        drawn = Kept({"charts": {key: [figure.spec, figure.csv] for key, figure in view.shown.items()}}, (path,))
+        files.update(keeper.files(drawn, partial(_whole, _charts_of, path, view)))
+    return files
+
+
+def _charts_of(path: str, view: ReportView) -> Files:
+    return {path: charts(view.shown)}
 
 
 def _derivations(site: Site, data: str, pages: Mapping[str, str], printers: Printers) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from generator.render.files.figure_json import figure_json
 from generator.render.files.json_text import in_lines
+from generator.render.plotly.spec import checked
 from generator.render.svg.drawing import adaptive, standalone
 from generator.render.views.figure import DRAWN_IN, FigureView, drawing_name
 from generator.render.wording.numbers import Printers
@@ -39,7 +40,7 @@ def as_json(thing: object) -> str:
 
 def charts(figures: Mapping[str, FigureView]) -> str:
     """Return the script that brings a page its live charts."""
-    return script("charts", {key: {**figure.spec, "csv": figure.csv} for key, figure in figures.items()})
+    return script("charts", {key: {**checked(figure.spec), "csv": figure.csv} for key, figure in figures.items()})
 
 
 def script(receiver: str, data: object) -> str:

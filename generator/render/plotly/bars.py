@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-import plotly.graph_objects as go
-
 from generator.render.files.figures import limit_text, segment_text
 from generator.render.plotly.parts import HOVER, Spec, axis_of, escaped, frame, title_below, upright_line
 from generator.render.plotting.looks import accent_of
@@ -22,7 +20,7 @@ INDENT: Final = "\u2002"
 """Before the label of a bar, which Plotly would set against its edge."""
 
 
-def bar_traces(plot: BarPlot, model: FigureModel, printer: Printer) -> list[go.Bar]:
+def bar_traces(plot: BarPlot, model: FigureModel, printer: Printer) -> list[Spec]:
     """Return a trace for each part of each bar."""
     return [
         _bar_trace(part, row, bar, accent_of(bar.series, model.accents), plot, printer)
@@ -32,22 +30,23 @@ def bar_traces(plot: BarPlot, model: FigureModel, printer: Printer) -> list[go.B
     ]
 
 
-def _bar_trace(part: Segment, row: int, bar: Bar, accent: int, plot: BarPlot, printer: Printer) -> go.Bar:
+def _bar_trace(part: Segment, row: int, bar: Bar, accent: int, plot: BarPlot, printer: Printer) -> Spec:
     told = f"{printer.words(part.name)} {segment_text(part, plot.x, printer)}"
-    return go.Bar(
-        x=[part.length],
-        y=[row],
-        orientation="h",
-        name=escaped(printer.words(bar.name)),
-        text=[INDENT + escaped(told)],
-        insidetextanchor="start",
-        textangle=0,
-        textposition="auto",
-        marker=_fill(part, LIGHT[accent]),
-        customdata=[[_anchor(part, printer), ""]],
-        hovertemplate=HOVER,
-        meta={"accent": accent, "role": part.fill},
-    )
+    return {
+        "type": "bar",
+        "x": [part.length],
+        "y": [row],
+        "orientation": "h",
+        "name": escaped(printer.words(bar.name)),
+        "text": [INDENT + escaped(told)],
+        "insidetextanchor": "start",
+        "textangle": 0,
+        "textposition": "auto",
+        "marker": _fill(part, LIGHT[accent]),
+        "customdata": [[_anchor(part, printer), ""]],
+        "hovertemplate": HOVER,
+        "meta": {"accent": accent, "role": part.fill},
+    }
 
 
 def _anchor(part: Segment, printer: Printer) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import plotly.graph_objects as go
-
 from generator.render.files.run_names import run_name
 from generator.render.plotly.parts import (
     Spec,
@@ -16,6 +14,7 @@ from generator.render.plotly.parts import (
     named,
     on_axis,
     room_left,
+    scatter,
     title_above,
     title_below,
 )
@@ -36,17 +35,17 @@ FAILED_SIZE: Final = 8
 BAR: Final = 4
 
 
-def cloud_traces(plot: CloudPlot, model: FigureModel, printer: Printer) -> list[go.Scatter]:
+def cloud_traces(plot: CloudPlot, model: FigureModel, printer: Printer) -> list[Spec]:
     """Return a trace for each cloud, and one for the failed requests of each that has some."""
     answered = [_answered(cloud, plot, model, printer) for cloud in plot.clouds]
     failed = [_failed(cloud, plot, model, printer) for cloud in plot.clouds if cloud.failed]
     return [*answered, *failed]
 
 
-def _answered(cloud: Cloud, plot: CloudPlot, model: FigureModel, printer: Printer) -> go.Scatter:
+def _answered(cloud: Cloud, plot: CloudPlot, model: FigureModel, printer: Printer) -> Spec:
     look = look_of(cloud.series, model.accents)
     points = [(x, y) for x, y in cloud.points if drawable(y, plot.y.scale)]
-    return go.Scatter(
+    return scatter(
         x=[x for x, _ in points],
         y=[y for _, y in points],
         name=escaped(run_name(cloud, printer)),
@@ -62,9 +61,9 @@ def _answered(cloud: Cloud, plot: CloudPlot, model: FigureModel, printer: Printe
     )
 
 
-def _failed(cloud: Cloud, plot: CloudPlot, model: FigureModel, printer: Printer) -> go.Scatter:
+def _failed(cloud: Cloud, plot: CloudPlot, model: FigureModel, printer: Printer) -> Spec:
     look = look_of(cloud.series, model.accents)
-    return go.Scatter(
+    return scatter(
         x=list(cloud.failed),
         y=[latency_range(plot)[0]] * len(cloud.failed),
         name=escaped(run_name(cloud, printer)),

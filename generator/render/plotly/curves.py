@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import plotly.graph_objects as go
-
 from generator.render.files.run_names import level_and_trial, run_name
 from generator.render.plotly.parts import (
     HOVER,
@@ -19,6 +17,7 @@ from generator.render.plotly.parts import (
     named,
     on_axis,
     room_left,
+    scatter,
     title_above,
     title_below,
 )
@@ -43,17 +42,17 @@ from generator.told.sentence import SeriesName
 MARKER: Final = 8
 
 
-def curve_traces(plot: CurvePlot, model: FigureModel, printer: Printer) -> list[go.Scatter]:
+def curve_traces(plot: CurvePlot, model: FigureModel, printer: Printer) -> list[Spec]:
     """Return a trace for each curve, and one for the markers of each series, which stands in the legend."""
     series = dict.fromkeys(curve.series for curve in plot.drawn)
     curves = [_curve(curve, plot, model, printer) for curve in plot.drawn]
     return [*curves, *(_dots(one, plot, model, printer) for one in series)]
 
 
-def _curve(curve: Curve, plot: CurvePlot, model: FigureModel, printer: Printer) -> go.Scatter:
+def _curve(curve: Curve, plot: CurvePlot, model: FigureModel, printer: Printer) -> Spec:
     look = look_of(curve.series, model.accents)
     points = [(x, y) for x, y in curve.points if x > 0 or plot.x.scale == "linear"]
-    return go.Scatter(
+    return scatter(
         x=[x for x, _ in points],
         y=[y for _, y in points],
         name=escaped(run_name(curve, printer)),
@@ -70,7 +69,7 @@ def _curve(curve: Curve, plot: CurvePlot, model: FigureModel, printer: Printer) 
     )
 
 
-def _dots(series: str, plot: CurvePlot, model: FigureModel, printer: Printer) -> go.Scatter:
+def _dots(series: str, plot: CurvePlot, model: FigureModel, printer: Printer) -> Spec:
     look = look_of(series, model.accents)
     dots = [(curve, dot) for curve in plot.drawn if curve.series == series for dot in curve.dots]
     texts = [
@@ -78,7 +77,7 @@ def _dots(series: str, plot: CurvePlot, model: FigureModel, printer: Printer) ->
         + printer.plain(in_axis_unit(dot.address, plot.x, printer))
         for curve, dot in dots
     ]
-    return go.Scatter(
+    return scatter(
         x=[dot.x for _, dot in dots],
         y=[dot.y for _, dot in dots],
         name=escaped(printer.plain(SeriesName(series))),

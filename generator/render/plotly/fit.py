@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import plotly.graph_objects as go
-
 from generator.render.files.fit import has_place
 from generator.render.plotly.marks import mark_notes, mark_traces
 from generator.render.plotly.parts import (
@@ -19,6 +17,7 @@ from generator.render.plotly.parts import (
     hover_at,
     named,
     room_left,
+    scatter,
     title_above,
     title_below,
     upright_line,
@@ -37,24 +36,24 @@ LARGE: Final = 9
 SMALL: Final = 4
 
 
-def fit_traces(plot: FitPlot, model: FigureModel, printer: Printer) -> list[go.Scatter]:
+def fit_traces(plot: FitPlot, model: FigureModel, printer: Printer) -> list[Spec]:
     """Return a trace for the points of each series, one for each trend, and one for the dots of marks."""
-    points = [_points(scatter, plot, model, printer) for scatter in plot.scatters]
+    points = [_points(cloud, plot, model, printer) for cloud in plot.scatters]
     trends = [
         _trend(trend, dash, plot, model, printer) for trend, dash in zip(plot.trends, dashes(plot.trends), strict=True)
     ]
     return [*points, *trends, *mark_traces(drawable_marks(plot.marks, plot.x), plot.y)]
 
 
-def _points(scatter: Scatter, plot: FitPlot, model: FigureModel, printer: Printer) -> go.Scatter:
-    look = look_of(scatter.series, model.accents)
-    spots = [spot for spot in scatter.spots if has_place(spot.x, spot.y, plot)]
+def _points(cloud: Scatter, plot: FitPlot, model: FigureModel, printer: Printer) -> Spec:
+    look = look_of(cloud.series, model.accents)
+    spots = [spot for spot in cloud.spots if has_place(spot.x, spot.y, plot)]
     is_sparse = len(spots) <= SPARSE
-    told = _hovers(scatter.series, spots, plot, printer) if is_sparse else {"hovertemplate": hover_at(plot.x, plot.y)}
-    return go.Scatter(
+    told = _hovers(cloud.series, spots, plot, printer) if is_sparse else {"hovertemplate": hover_at(plot.x, plot.y)}
+    return scatter(
         x=[spot.x for spot in spots],
         y=[spot.y for spot in spots],
-        name=escaped(printer.plain(SeriesName(scatter.series))),
+        name=escaped(printer.plain(SeriesName(cloud.series))),
         mode="markers",
         marker={
             "symbol": PLOTLY_SYMBOLS[look.shape],
@@ -87,10 +86,10 @@ def _told(series: str, spot: Spot, plot: FitPlot, printer: Printer) -> str:
     return f"{printer.plain(LevelName(series, spot.level))} · {amount_text(spot.x, plot.x, lang)} · {height}"
 
 
-def _trend(trend: Trend, dash: str, plot: FitPlot, model: FigureModel, printer: Printer) -> go.Scatter:
+def _trend(trend: Trend, dash: str, plot: FitPlot, model: FigureModel, printer: Printer) -> Spec:
     look = look_of(trend.series, model.accents)
     places = [(x, y) for x, y in trend.points if has_place(x, y, plot)]
-    return go.Scatter(
+    return scatter(
         x=[x for x, _ in places],
         y=[y for _, y in places],
         name=escaped(trend.name[printer.lang]),
@@ -124,5 +123,5 @@ def fit_layout(plot: FitPlot, printer: Printer) -> Spec:
 
 def fit_legend(plot: FitPlot, printer: Printer) -> list[Spec]:
     """Return what stands in the legend: the page leaves as many rows as it takes."""
-    points = [printer.plain(SeriesName(scatter.series)) for scatter in plot.scatters]
+    points = [printer.plain(SeriesName(cloud.series)) for cloud in plot.scatters]
     return [named(name) for name in (*points, *(trend.name[printer.lang] for trend in plot.trends))]

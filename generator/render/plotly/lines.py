@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-import plotly.graph_objects as go
-
 from generator.render.files.figures import left_out, point_text
 from generator.render.plotly.marks import mark_notes, mark_traces
 from generator.render.plotly.parts import (
@@ -20,6 +18,7 @@ from generator.render.plotly.parts import (
     named,
     on_axis,
     room_left,
+    scatter,
     title_above,
     title_below,
     upright_line,
@@ -35,7 +34,7 @@ MARKER: Final = 9
 SPOILT_MARKER: Final = 12
 
 
-def line_traces(plot: LinePlot, model: FigureModel, printer: Printer) -> list[go.Scatter]:
+def line_traces(plot: LinePlot, model: FigureModel, printer: Printer) -> list[Spec]:
     """Return a trace for each line, one more where some of it is in doubt, and one for the dots of marks."""
     drawn = zip(plot.lines, looks(plot.lines, model.accents), strict=True)
     traces = [trace for line, look in drawn for trace in _line_traces_of(line, look, plot, printer)]
@@ -61,7 +60,7 @@ def end_labels(plot: LinePlot, model: FigureModel, printer: Printer) -> list[Spe
     return labels
 
 
-def _line_traces_of(line: Line, look: Look, plot: LinePlot, printer: Printer) -> list[go.Scatter]:
+def _line_traces_of(line: Line, look: Look, plot: LinePlot, printer: Printer) -> list[Spec]:
     dropped = left_out(line, plot)
     points = [None if point in dropped else point for point in line.points]
     neighbours = [(a, b) for a, b in pairwise(points) if a is not None and b is not None]
@@ -80,9 +79,9 @@ def _with_gaps(points: Sequence[Point | None]) -> list[Point | None]:
     return parts
 
 
-def _doubtful_trace(pairs: Sequence[tuple[Point, Point]], look: Look) -> go.Scatter:
+def _doubtful_trace(pairs: Sequence[tuple[Point, Point]], look: Look) -> Spec:
     places = [place for a, b in pairs for place in ((a.x, a.y), (b.x, b.y), (None, None))]
-    return go.Scatter(
+    return scatter(
         x=[x for x, _ in places],
         y=[y for _, y in places],
         mode="lines",
@@ -94,10 +93,10 @@ def _doubtful_trace(pairs: Sequence[tuple[Point, Point]], look: Look) -> go.Scat
     )
 
 
-def _line_trace(line: Line, look: Look, points: Sequence[Point | None], plot: LinePlot, printer: Printer) -> go.Scatter:
+def _line_trace(line: Line, look: Look, points: Sequence[Point | None], plot: LinePlot, printer: Printer) -> Spec:
     reasons = [printer.plain_sentence(p.spoilt) if p is not None and p.spoilt else "" for p in points]
     is_floor = line.role == "floor"
-    return go.Scatter(
+    return scatter(
         x=[p.x if p is not None else None for p in points],
         y=[p.y if p is not None else None for p in points],
         name=escaped(line.name[printer.lang]),

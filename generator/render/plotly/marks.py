@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import plotly.graph_objects as go
-
-from generator.render.plotly.parts import Spec, escaped, on_axis
+from generator.render.plotly.parts import Spec, escaped, on_axis, scatter
 from generator.render.plotting.scales import drawable
 from generator.render.svg.axes import ROW
 from generator.render.wording.numbers import Printer
@@ -17,14 +15,14 @@ INK: Final = "#1b2024"
 DOT: Final = 10
 
 
-def mark_traces(marks: Sequence[Mark], y: Axis) -> list[go.Scatter]:
+def mark_traces(marks: Sequence[Mark], y: Axis) -> list[Spec]:
     """Return one trace for the dots of the marks that have a height; none where none has."""
     places = [(mark.x, mark.y) for mark in marks if mark.y is not None and drawable(mark.y, y.scale)]
     return [_dots(places)] if places else []
 
 
-def _dots(places: Sequence[tuple[float, float]]) -> go.Scatter:
-    return go.Scatter(
+def _dots(places: Sequence[tuple[float, float]]) -> Spec:
+    return scatter(
         x=[x for x, _ in places],
         y=[y for _, y in places],
         mode="markers",

@@ -31,6 +31,11 @@ PSEUDO_HTML: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 Spec = dict[str, Any]
 
 
+def scatter(**given: Any) -> Spec:  # whatever Plotly has for points and lines
+    """Return a trace of points or lines; what is None is left to Plotly."""
+    return {"type": "scatter", **{name: part for name, part in given.items() if part is not None}}
+
+
 def escaped(text: str) -> str:
     """Return a text that Plotly, which reads some HTML in labels, shows as it is."""
     return text.translate(PSEUDO_HTML)

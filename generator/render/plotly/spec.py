@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import plotly.graph_objects as go
 
@@ -18,9 +18,11 @@ from generator.render.plotly.trace import trace_layout, trace_legend, trace_trac
 from generator.render.wording.numbers import Printer
 from generator.told.figure_model import BarPlot, CloudPlot, CurvePlot, FigureModel, FitPlot, LinePlot, TracePlot
 
+KINDS: Final = {"scatter": go.Scatter, "bar": go.Bar}
+
 
 def spec(model: FigureModel, printer: Printer) -> Spec:
-    """Return the spec of a figure: checked by plotly.py, made of lists, numbers and text only.
+    """Return the spec of a figure, as it is to be checked.
 
     Each trace says in ``meta`` which accent it has and what it is, so that the page can colour it; its own
     colours are those of light pages. ``customdata`` holds the anchor of each value and why a point is spoilt.
@@ -28,14 +30,23 @@ def spec(model: FigureModel, printer: Printer) -> Spec:
     shows a legend where they have not; ``legend`` are the entries of a legend that is there in any case.
     """
     traces, layout, names = _drawn(model, printer)
-    data = [_plain(trace.to_plotly_json()) for trace in traces]
-    return {"data": data, "layout": _plain(go.Layout(**layout).to_plotly_json()), **names}
+    return {"data": list(traces), "layout": layout, **names}
 
 
-def _drawn(model: FigureModel, printer: Printer) -> tuple[Sequence[Any], Spec, Spec]:
+def checked(made: Spec) -> Spec:
+    """Return a spec as plotly.py writes it, made of lists, numbers and text only.
+
+    Raises:
+        ValueError: plotly.py does not know some part of it.
+    """
+    data = [_plain(KINDS[trace["type"]](trace).to_plotly_json()) for trace in made["data"]]
+    return {**made, "data": data, "layout": _plain(go.Layout(made["layout"]).to_plotly_json())}
+
+
+def _drawn(model: FigureModel, printer: Printer) -> tuple[Sequence[Spec], Spec, Spec]:
     """Return the traces, the layout, and the names that the page sets itself."""
     names: Spec = {"labels": []}
-    traces: Sequence[Any]
+    traces: Sequence[Spec]
     match model.plot:
         case LinePlot() as plot:
             names = {"labels": end_labels(plot, model, printer)}

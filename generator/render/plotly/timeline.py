@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-import plotly.graph_objects as go
-
 from generator.render.files.timelines import NOT_ANSWERED, STAGES, failed_of, stages_of
 from generator.render.plotly.marks import INK
 from generator.render.plotly.parts import (
@@ -16,6 +14,7 @@ from generator.render.plotly.parts import (
     frame,
     named,
     room_left,
+    scatter,
     title_above,
     title_below,
 )
@@ -39,14 +38,14 @@ GROUND: Final = "#ffffff"
 """Behind the names of strips; the page gives it its own colour of paper."""
 
 
-def timeline_traces(plot: TimelinePlot, model: FigureModel, printer: Printer) -> list[go.Scatter]:
+def timeline_traces(plot: TimelinePlot, model: FigureModel, printer: Printer) -> list[Spec]:
     """Return a trace for each stage, one for what failed, and one for each strip."""
     bars = [_stage(stage, plot, model, printer) for stage in stages_of(plot)]
     failed = [_failed(plot, model, printer)] if failed_of(plot) else []
     return [*bars, *failed, *(_strip(strip, row, plot, printer) for row, strip in enumerate(plot.strips))]
 
 
-def _stage(stage: Stage, plot: TimelinePlot, model: FigureModel, printer: Printer) -> go.Scatter:
+def _stage(stage: Stage, plot: TimelinePlot, model: FigureModel, printer: Printer) -> Spec:
     xs: list[float | None] = []
     ys: list[float | None] = []
     texts: list[str | None] = []
@@ -59,7 +58,7 @@ def _stage(stage: Stage, plot: TimelinePlot, model: FigureModel, printer: Printe
     look = look_of(plot.series, model.accents)
     row = min(plot_height(plot, sheet) for sheet in SHEETS.values()) / max(plot.lanes, 1)
     wide = max(1.0, round(SLENDER * THICKNESS[stage] * row, 1))
-    return go.Scatter(
+    return scatter(
         x=xs, y=ys, text=texts, mode="lines", name=escaped(STAGES[stage][printer.lang]), opacity=OPACITY[stage],
         line={"color": LIGHT[look.accent], "width": wide}, hovertemplate="%{fullData.name}<br>%{text}<extra></extra>",
         meta={"accent": look.accent, "role": "stretch"},
@@ -70,9 +69,9 @@ def _span(begin: float, end: float, axis: Axis, printer: Printer) -> str:
     return escaped(f"{amount_text(begin, axis, printer.lang)} – {amount_text(end, axis, printer.lang)}")
 
 
-def _failed(plot: TimelinePlot, model: FigureModel, printer: Printer) -> go.Scatter:
+def _failed(plot: TimelinePlot, model: FigureModel, printer: Printer) -> Spec:
     look, failed = look_of(plot.series, model.accents), failed_of(plot)
-    return go.Scatter(
+    return scatter(
         x=[one.sent for one in failed], y=[one.lane + 0.5 for one in failed], text=[f"#{one.number}" for one in failed],
         mode="markers", name=NOT_ANSWERED[printer.lang], hovertemplate="%{fullData.name}<br>%{text}<extra></extra>",
         marker={"symbol": "x-thin", "size": TICK, "color": LIGHT[look.accent], "line": {"width": 1.6}},
@@ -80,7 +79,7 @@ def _failed(plot: TimelinePlot, model: FigureModel, printer: Printer) -> go.Scat
     )  # fmt: skip
 
 
-def _strip(strip: Strip, row: int, plot: TimelinePlot, printer: Printer) -> go.Scatter:
+def _strip(strip: Strip, row: int, plot: TimelinePlot, printer: Printer) -> Spec:
     height = _height(plot, len(plot.strips) - row - 1 + SIGNS)
     if strip.spans:
         shown: dict[str, Any] = {
@@ -96,7 +95,7 @@ def _strip(strip: Strip, row: int, plot: TimelinePlot, printer: Printer) -> go.S
             "mode": "markers",
             "marker": {"symbol": "line-ns", "size": TICK, "color": INK, "line": {"width": 1.4, "color": INK}},
         }
-    return go.Scatter(
+    return scatter(
         name=escaped(strip.name[printer.lang]),
         hovertemplate=f"%{{fullData.name}}<br>%{{x:,.5~r}} {plot.x.unit}<extra></extra>",
         showlegend=False,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import plotly.graph_objects as go
-
 from generator.render.files.run_names import run_name
 from generator.render.files.traces import Run, run_of, runs_of_traces
 from generator.render.plotly.marks import mark_notes
@@ -17,6 +15,7 @@ from generator.render.plotly.parts import (
     frame,
     named,
     room_left,
+    scatter,
     title_above,
     title_below,
     upright_line,
@@ -33,9 +32,9 @@ GAP: Final = 0.14
 """Share of the height that is free above each panel but the first, for its title."""
 
 
-def trace_traces(plot: TracePlot, model: FigureModel, printer: Printer) -> list[go.Scatter]:
+def trace_traces(plot: TracePlot, model: FigureModel, printer: Printer) -> list[Spec]:
     """Return a trace for each run in each panel; the legend has each run once."""
-    found: list[go.Scatter] = []
+    found: list[Spec] = []
     named_already: set[Run] = set()
     strokes = strokes_of(plot)
     for number, panel in enumerate(plot.panels):
@@ -53,10 +52,10 @@ def _axis_name(number: int) -> str:
 
 def _line(
     trace: Trace, stroke: str, plot: TracePlot, panel: Panel, model: FigureModel, printer: Printer, shown: Spec
-) -> go.Scatter:
+) -> Spec:
     look = look_of(trace.series, model.accents)
     name = escaped(run_name(trace, printer))
-    return go.Scatter(
+    return scatter(
         x=[x for x, _ in trace.points],
         y=[y for _, y in trace.points],
         name=name,

@@ -7,13 +7,13 @@ import pytest
 
 from generator.figures.requests_over_time import requests_over_time
 from generator.model import Round
-from generator.render.plotly.spec import spec
 from tests.support.run_figures import a_million_gaps, figure_of, printed
 from tests.support.run_rounds import many_levels, two_series
+from tests.support.specs import checked_spec
 
 
 def made(round_: Round) -> dict[str, Any]:
-    return json.loads(json.dumps(spec(figure_of(requests_over_time, round_), printed(round_)), allow_nan=False))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(checked_spec(figure_of(requests_over_time, round_), printed(round_)), allow_nan=False))  # type: ignore[no-any-return]
 
 
 def test_a_cloud_is_a_trace_of_markers() -> None:

@@ -9,15 +9,15 @@ from generator.figures.itl_ecdf import itl_ecdf
 from generator.figures.ttft_ecdf import ttft_ecdf
 from generator.kinds import Figure
 from generator.model import Round
-from generator.render.plotly.spec import spec
 from generator.render.plotting.palette import LIGHT
 from generator.values import Address
 from tests.support.run_figures import a_million_gaps, figure_of, printed, run_figures
 from tests.support.run_rounds import many_levels, repeated, two_series
+from tests.support.specs import checked_spec
 
 
 def made(round_: Round, figure: Figure = ttft_ecdf) -> dict[str, Any]:
-    return json.loads(json.dumps(spec(figure_of(figure, round_), printed(round_)), allow_nan=False))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(checked_spec(figure_of(figure, round_), printed(round_)), allow_nan=False))  # type: ignore[no-any-return]
 
 
 def test_a_curve_is_a_trace_of_steps() -> None:
@@ -72,7 +72,7 @@ def test_a_million_gaps_are_five_hundred_points() -> None:
 @pytest.mark.parametrize("name", run_figures())
 def test_specs_are_plain_json_and_no_trace_is_large(name: str) -> None:
     model, printer = run_figures()[name]
-    text = json.dumps(spec(model, printer), allow_nan=False)
+    text = json.dumps(checked_spec(model, printer), allow_nan=False)
 
     assert '"bdata"' not in text
     assert {trace["type"] for trace in json.loads(text)["data"]} == {"scatter"}

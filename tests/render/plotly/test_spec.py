@@ -6,28 +6,43 @@ from typing import Any
 
 import pytest
 
-from generator.render.plotly.parts import escaped
-from generator.render.plotly.spec import spec
+from generator.render.plotly.parts import escaped, scatter
+from generator.render.plotly.spec import checked
 from generator.render.plotting.palette import LIGHT
 from generator.told.figure_model import FigureModel, LinePlot
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED, printer
 from tests.support.figure_models import CONCURRENCY, HOSTILE, STEP, bar_figure, line, step_figure, stress_figures
 from tests.support.figure_models import figure as figure_of
+from tests.support.specs import checked_spec
 
 STRESS = stress_figures()
 
 
 def made(figure: FigureModel) -> dict[str, Any]:
-    return json.loads(json.dumps(spec(figure, printer("en")), allow_nan=False))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(checked_spec(figure, printer("en")), allow_nan=False))  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("figure", STRESS.values(), ids=STRESS.keys())
 def test_every_spec_is_plain_json_without_template_or_packed_arrays(figure: FigureModel) -> None:
-    text = json.dumps(spec(figure, printer("zh")), allow_nan=False)
+    text = json.dumps(checked_spec(figure, printer("zh")), allow_nan=False)
     assert '"template"' not in text
     assert '"bdata"' not in text
     assert {trace["type"] for trace in json.loads(text)["data"]} <= {"scatter", "bar"}
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"data": [scatter(x=[1], y=[2], made="up")], "layout": {}},
+        {"data": [scatter(x=[1], y=[2], mode="zigzag")], "layout": {}},
+        {"data": [], "layout": {"xaxis": {"type": "cubic"}}},
+    ],
+    ids=["name", "value", "layout"],
+)
+def test_what_plotly_does_not_know_is_refused(spec: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"Invalid (property|value)"):
+        checked(spec)
 
 
 def test_a_measured_line() -> None:

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from generator.render.plotly.spec import spec
 from generator.told.figure_model import FigureModel
 from tests.support.analyses import printer
+from tests.support.specs import checked_spec
 from tests.support.timeline_figures import odd, part, timed
 
 
 def made(model: FigureModel) -> dict[str, Any]:
-    return json.loads(json.dumps(spec(model, printer("en")), allow_nan=False))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(checked_spec(model, printer("en")), allow_nan=False))  # type: ignore[no-any-return]
 
 
 def test_each_stage_is_one_trace_with_gaps_between_its_bars() -> None:

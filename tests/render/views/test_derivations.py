@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from generator.render.views.derivations import Fact, Facts, facts_behind, place, source_text
@@ -56,7 +54,7 @@ def test_a_computed_number_says_how_and_from_what() -> None:
 
 
 def test_what_is_computed_alike_is_of_one_kind_and_what_stands_together_in_one_place() -> None:
-    facts = facts_of(FLOOR, replace(FLOOR, level="c1"))
+    facts = facts_of(FLOOR, FLOOR._replace(level="c1"))
     first, second = (fact for fact in facts.facts if fact.address.metric == "decode_floor")
     assert first.kind == second.kind
     assert first.place != second.place
@@ -105,7 +103,7 @@ def test_a_number_of_a_start_says_of_which() -> None:
 
 
 def first_of(start: Address) -> Address:
-    return replace(start, trial=None)
+    return start._replace(trial=None)
 
 
 def test_a_place_is_a_level_a_series_or_the_round() -> None:
