@@ -25,6 +25,8 @@ NOT_PUBLISHED: Final = {"endpoint", "env", "health", "ready_timeout_s", "served_
 """Keys of a series that tell how to reach and start it: addresses and variables are nobody else's business."""
 
 Json = dict[str, Any]
+Levels = Mapping[tuple[str | None, str | None], Level]
+"""By series and level; there is none of None."""
 
 
 def report_json(analysis: Analysis, graph: Graph, figures: Mapping[str, FigureModel | Missing]) -> Json:
@@ -38,7 +40,7 @@ def report_json(analysis: Analysis, graph: Graph, figures: Mapping[str, FigureMo
         "round": _round(round_),
         "series": [_series(series, round_) for series in round_.series],
         "metrics": [_metric(metric) for metric in graph.metrics.values()],
-        "values": [_value(value, analysis, graph) for value in _in_order(analysis, graph)],
+        "values": _values(analysis, graph),
         "findings": [_finding(finding, printers) for finding in analysis.findings],
         "claims": [_claim(one) for one in analysis.claims],
         "figures": [_figure(key, model, printers) for key, model in figures.items()
@@ -89,10 +91,15 @@ def _in_order(analysis: Analysis, graph: Graph) -> Iterator[Value]:
     return (values[address] for address in all_addresses(analysis.round, graph) if address in values)
 
 
-def _value(value: Value, analysis: Analysis, graph: Graph) -> Json:
+def _values(analysis: Analysis, graph: Graph) -> list[Json]:
+    levels: Levels = {(series.id, level.id): level for series in analysis.round.series for level in series.levels}
+    return [_value(value, levels, analysis, graph) for value in _in_order(analysis, graph)]
+
+
+def _value(value: Value, levels: Levels, analysis: Analysis, graph: Graph) -> Json:
     address = value.address
     metric = graph.metrics[address.metric, address.basis]
-    level = _level(address, analysis.round)
+    level = levels.get((address.series, address.level))
     return {
         "metric": address.metric,
         "scope": address.scope,
@@ -114,13 +121,6 @@ def _value(value: Value, analysis: Analysis, graph: Graph) -> Json:
         "high": _number(value.high, metric),
         "inputs": [_input(one, analysis, graph) for one in value.inputs],
     }
-
-
-def _level(address: Address, round_: Round) -> Level | None:
-    if address.series is None or address.level is None:
-        return None
-    levels = round_.series_by_id(address.series).levels
-    return next((level for level in levels if level.id == address.level), None)
 
 
 def _number(amount: float | None, metric: Metric) -> float | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -63,11 +63,12 @@ def _examples(gathered: Gathered, whole: Whole, lang: Lang, source: str) -> Exam
     pairs = [gathered.against[one.round.id] for one in gathered.analyses if one.round.id in gathered.against]
     pair = pair_name(pairs[0].base.round.id, pairs[0].head.round.id) if pairs else None
     found = [Examples(whole, lang, analysis.round, pair) for analysis in gathered.analyses]
-    return max(found, key=lambda one: _has(one, source), default=Examples(whole, lang, None, pair))
+    examples = [what for kind, what in wanted(source) if kind == "example"]
+    return max(found, key=lambda one: _has(one, examples), default=Examples(whole, lang, None, pair))
 
 
-def _has(examples: Examples, source: str) -> int:
-    return sum(examples.way(kind, what) is not None for kind, what in wanted(source) if kind == "example")
+def _has(examples: Examples, wanted_of_round: Sequence[str]) -> int:
+    return sum(examples.way("example", what) is not None for what in wanted_of_round)
 
 
 def _is_there(whole: Whole, lang: Lang, wanted_: str) -> bool:

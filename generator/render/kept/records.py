@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
 from functools import cache
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -41,7 +42,7 @@ def packed(analysis: Analysis) -> bytes:
     state = State()
     try:
         body = form(Analysis).write(analysis, state)
-        shared = [[[getattr(one, name) for name in _hints(kind)] for one in state.numbers[kind]] for kind in SHARED]
+        shared = [list(map(_row_of(kind), state.numbers[kind])) for kind in SHARED]
         text = json.dumps([shared, body], ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         raise NotKeptError from error
@@ -195,20 +196,22 @@ def _record(kind: type) -> Form:
     """Return how a record is written: as the list of its fields, whose forms are found when there is one."""
 
     @cache
-    def parts() -> list[tuple[int, str, Form]]:
-        return [(at, name, form(hint)) for at, (name, hint) in enumerate(_hints(kind).items())]
+    def turned() -> list[tuple[int, Form]]:
+        forms = map(form, _hints(kind).values())
+        return [(at, one) for at, one in enumerate(forms) if one is not AS_IT_IS]
 
-    @cache
-    def turned() -> list[tuple[int, Turn]]:
-        return [(at, one.read) for at, _, one in parts() if one is not AS_IT_IS]
+    row_of = _row_of(kind)
 
     def write(record: Any, state: State) -> list[Any]:  # noqa: ANN401  # a record of that class
         _refuse_other(record, kind)
-        return [one.write(getattr(record, name), state) for _, name, one in parts()]
+        row = row_of(record)
+        for at, one in turned():
+            row[at] = one.write(row[at], state)
+        return row
 
     def read(row: list[Any], state: State) -> Any:  # noqa: ANN401  # a record of that class
-        for at, turn in turned():
-            row[at] = turn(row[at], state)
+        for at, one in turned():
+            row[at] = one.read(row[at], state)
         return kind(*row)
 
     return Form(write, read)
@@ -224,6 +227,15 @@ def _hints(kind: type) -> dict[str, Any]:
     """Return the types of the fields of a record, in the order in which it is made of them."""
     found = get_type_hints(kind)
     return {one.name: found[one.name] for one in fields(kind)} if is_dataclass(kind) else found
+
+
+def _row_of(kind: type) -> Callable[[Any], list[Any]]:
+    """Return what takes the fields of a record out of it."""
+    first, *others = _hints(kind)
+    if not others:
+        return lambda record: [getattr(record, first)]
+    taken = attrgetter(first, *others)
+    return lambda record: list(taken(record))
 
 
 def _table(kind: type[Strict]) -> Form:

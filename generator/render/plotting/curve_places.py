@@ -77,9 +77,7 @@ def value_range(plot: CurvePlot) -> tuple[float, float]:
 def path_of(curve: Curve, field: Field) -> Path:
     """Return where a curve lies; what is beyond the left border stands on it."""
     values, shares = np.array(curve.points).T
-    inside = np.maximum(values, field.x.low)
-    x = np.array([field.x.at(value) for value in inside.tolist()])
-    y = np.array([field.y.at(share) for share in shares.tolist()])
+    x, y = field.x.each(np.maximum(values, field.x.low)), field.y.each(shares)
     if curve.is_whole and len(x) <= FEW_STEPS:
         return Path(np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1])
     return Path(x, y)

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 from generator.render.wording.rounding import exact, written
 from generator.text import Lang
 from generator.told.figure_model import Axis, Scale
@@ -40,7 +43,13 @@ class Ruler:
 
     def at(self, value: float) -> float:
         """Return the position of a value."""
-        low, high, here = (_linearised(v, self.scale) for v in (self.low, self.high, value))
+        low, high = _linearised(self.low, self.scale), _linearised(self.high, self.scale)
+        return self.start + (_linearised(value, self.scale) - low) / (high - low) * (self.end - self.start)
+
+    def each(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Return the positions of many values, each as ``at`` does: numpy's logarithm is not alike everywhere."""
+        low, high = _linearised(self.low, self.scale), _linearised(self.high, self.scale)
+        here = np.array(list(map(math.log10, values.tolist()))) if self.scale == "log" else values
         return self.start + (here - low) / (high - low) * (self.end - self.start)
 
 

@@ -7,12 +7,13 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
 from typing import Final
 
-from babel.numbers import format_decimal
+from babel import Locale
+from babel.numbers import NumberPattern, format_decimal, parse_pattern
 
 from generator.text import Lang
 from generator.told.sentence import Style
 
-LOCALES: Final[Mapping[Lang, str]] = {"zh": "zh_CN", "en": "en"}
+LOCALES: Final[Mapping[Lang, Locale]] = {"zh": Locale.parse("zh_CN"), "en": Locale.parse("en")}
 SMALLEST_WRITTEN_OUT: Final = Decimal("1e-4")
 FIRST_TOO_LONG: Final = Decimal("1e15")
 MOST_DECIMALS: Final = 20
@@ -71,10 +72,13 @@ def written(number: Decimal, decimals: int, lang: Lang) -> str:
     is_small = abs(number) < SMALLEST_WRITTEN_OUT and not rounded.is_zero()
     if is_small or abs(rounded) >= FIRST_TOO_LONG:
         return _power_of_ten(number)
-    places = min(decimals, MOST_DECIMALS)
-    pattern = "#,##0" + ("." + "0" * places if places > 0 else "")
-    grouped = format_decimal(rounded, format=pattern, locale=LOCALES[lang], decimal_quantization=False)
-    return with_minus(grouped)
+    pattern = _grouped(min(decimals, MOST_DECIMALS))
+    return with_minus(format_decimal(rounded, format=pattern, locale=LOCALES[lang], decimal_quantization=False))
+
+
+@lru_cache
+def _grouped(places: int) -> NumberPattern:
+    return parse_pattern("#,##0" + ("." + "0" * places if places > 0 else ""))
 
 
 def with_minus(number: str) -> str:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +20,12 @@ def test_a_log_ruler_gives_each_doubling_the_same_length() -> None:
 
 def test_a_ruler_may_run_upwards() -> None:
     assert Ruler("linear", 0, 10, 300, 100).at(2.5) == pytest.approx(250)
+
+
+@given(values=st.lists(st.floats(1e-3, 1e6), min_size=1), scale=st.sampled_from(("log", "linear")))
+def test_many_values_stand_exactly_where_each_does_alone(values: list[float], scale: Scale) -> None:
+    ruler = Ruler(scale, 0.5, 4096, 50, 650)
+    assert ruler.each(np.array(values)).tolist() == [ruler.at(value) for value in values]
 
 
 @pytest.mark.parametrize(
