@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at
+from generator.deciding.between_levels import between_levels
 from generator.deciding.bounds import TOO_CLOSE
-from generator.deciding.leads import Pair, are_neighbours, common_levels, leads, loads_of, other_lengths, spans
-from generator.deciding.records import NAMES, Bound, Edge, Span, Yardstick
+from generator.deciding.leads import Pair, common_levels, leads, loads_of, other_lengths, spans
+from generator.deciding.records import NAMES, Bound, Span, Yardstick
 from generator.deciding.strips import strips
 from generator.deciding.telling import close_levels, factor, tell_bounds, tell_spans
 from generator.deciding.yardsticks import BY_METRIC, YARDSTICKS
@@ -74,12 +74,14 @@ def _pair(analysis: Analysis, pair: Pair) -> list[Block]:
     front = [_told(pair, BY_METRIC[key], known[BY_METRIC[key]]) for key in FRONT if BY_METRIC[key] in known]
     lead = passage(*(front or [_told(pair, *next(iter(known.items())))]))
     loads = loads_of(analysis, pair)
-    drawn = strips(pair, common_levels(analysis, pair), known, loads)
+    levels = common_levels(analysis, pair)
+    drawn = strips(pair, levels, known, loads)
+    between = between_levels(pair, levels, known, loads)
     return [
         Paragraph(lead, "lead"),
         *([drawn] if drawn is not None else []),
-        *_between_levels(pair, known, loads),
-        _table(pair, known),
+        *([between] if between is not None else []),
+        _table(pair, known, levels),
         Paragraph(
             passage(_measured(analysis, pair), *_left_out(analysis, pair), *_how_sure(analysis, pair, known)), "note"
         ),
@@ -109,82 +111,7 @@ def _told(pair: Pair, yardstick: Yardstick, found: list[Span]) -> Sentence:
     )
 
 
-def _between_levels(pair: Pair, known: dict[Yardstick, list[Span]], loads: Sequence[float]) -> list[Block]:
-    """Say of loads between two measured levels who likely leads there in the first quantity, and where in any the lead changes."""
-    [(first, found), *_] = known.items()
-    stays = [_stays(pair, first, span, run) for span in found for run in _runs(span, loads)]
-    changes = [_changes(pair, gap, turned) for gap, turned in _turns(known).items()]
-    return [Paragraph(passage(NOT_MEASURED, *stays, *changes))] if stays or changes else []
-
-
-NOT_MEASURED: Final = say(zh="两档之间的负载没有测过。", en="Loads between two levels were not measured.")
-
-
-def _runs(span: Span, loads: Sequence[float]) -> Iterator[tuple[Level, Level]]:
-    """Yield from where to where one side leads at neighbouring levels, at each surely enough to choose by."""
-    run: list[Level] = []
-    for lead in span.leads:
-        if run and not (lead.counts and are_neighbours(run[-1].load, lead.level.load, loads)):
-            yield from _more_than_one(run)
-            run = []
-        run += [lead.level] if lead.counts else []
-    yield from _more_than_one(run)
-
-
-def _more_than_one(run: list[Level]) -> Iterator[tuple[Level, Level]]:
-    if len(run) > 1:
-        yield run[0], run[-1]
-
-
-def _stays(pair: Pair, yardstick: Yardstick, span: Span, ends: tuple[Level, Level]) -> Sentence:
-    first, last = (LevelName(pair[1].id, level.id) for level in ends)
-    return say(
-        zh="从 {first} 到 {last}，各档{what}都是 {who} 领先，夹在中间的负载多半也是它。",
-        en="From {first} to {last} {who} leads in {what} at every level, and likely at the loads between them too.",
-        first=first,
-        last=last,
-        who=SeriesName(span.leader or ""),
-        what=yardstick.name,
-    )
-
-
-Gap = tuple[Level, ...]
-
-
-def _turns(known: dict[Yardstick, list[Span]]) -> dict[Gap, list[tuple[Yardstick, Edge]]]:
-    """Return between which levels a lead changes hands, from the lowest on, with each quantity in which it does."""
-    turned: dict[Gap, list[tuple[Yardstick, Edge]]] = {}
-    for yardstick, found in known.items():
-        for before, after in pairwise(found):
-            if before.leader is not None and after.leader is not None:
-                turned.setdefault(before.end.between, []).append((yardstick, before.end))
-    return dict(sorted(turned.items(), key=lambda one: [level.load for level in one[0]]))
-
-
-def _changes(pair: Pair, gap: Gap, turned: list[tuple[Yardstick, Edge]]) -> Sentence:
-    """Say in which quantities a lead changes hands between two levels, and where their curves meet as far as that is known."""
-    low, high = (LevelName(pair[1].id, level.id) for level in gap)
-    return say(
-        zh="{low} 与 {high} 之间，领先者会变的有：{what}；那里不下结论，先测。",
-        en="Between {low} and {high} the lead changes in {what}: nothing is concluded there, measure first.",
-        low=low,
-        high=high,
-        what=Listing(tuple(_turn(*one) for one in turned)),
-    )
-
-
-def _turn(yardstick: Yardstick, edge: Edge) -> Part:
-    if edge.crossover is None:
-        return yardstick.name
-    return say(
-        zh="{what}（约在 C ≈ {c}）",
-        en="{what} (at C ≈ {c})",
-        what=yardstick.name,
-        c=Quantity(edge.crossover),
-    )
-
-
-def _table(pair: Pair, known: dict[Yardstick, list[Span]]) -> Table:
+def _table(pair: Pair, known: dict[Yardstick, list[Span]], levels: Sequence[Level]) -> Table:
     return Table(
         key=f"guide-leads-{pair[1].id}",
         caption=say(
@@ -195,6 +122,7 @@ def _table(pair: Pair, known: dict[Yardstick, list[Span]]) -> Table:
         ),
         headings=HEADINGS,
         rows=tuple(_row(pair, yardstick, span) for yardstick, found in known.items() for span in found),
+        loads=tuple(level.load for level in levels if level.kind == "concurrency"),
     )
 
 

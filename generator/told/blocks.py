@@ -72,12 +72,30 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; the first cell of each row is its head."""
+    """A table; the first cell of each row is its head. ``loads`` are the requests in flight that it tells of."""
 
     key: str
     caption: Sentence
     headings: tuple[Heading, ...]
     rows: tuple[Row, ...]
+    loads: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LoadLine:
+    """What holds between some loads, with an address of its own; ``gaps`` are the requests in flight on either side."""
+
+    key: str
+    sentence: Sentence
+    gaps: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ByLoad:
+    """A list of what holds at which load, under a line that says what all have in common."""
+
+    sentence: Sentence
+    lines: tuple[LoadLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +281,7 @@ Block = (
     | Facts
     | Timeline
     | Steps
+    | ByLoad
     | Folded
     | Calculator
     | Ranges

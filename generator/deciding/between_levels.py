@@ -1,0 +1,154 @@
+"""What holds at loads between two measured levels, a sentence for each gap or run of gaps: none of them is passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from generator.deciding.leads import Pair, are_neighbours
+from generator.deciding.records import Edge, Span, Yardstick
+from generator.model import Level
+from generator.told.blocks import ByLoad, LoadLine
+from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+
+Gap = tuple[Level, ...]
+"""The levels on either side."""
+Spans = dict[Yardstick, list[Span]]
+
+NOT_MEASURED: Final = say(zh="两档之间的负载没有测过：", en="Loads between two levels were not measured:")
+
+
+def between_levels(pair: Pair, levels: Sequence[Level], known: Spans, loads: Sequence[float]) -> ByLoad | None:
+    """Say who likely leads there in the first quantity, where in any the lead changes, and where nothing tells.
+
+    Args:
+        pair: the two series.
+        levels: the levels that they are compared at, by rising load.
+        known: who leads over which loads, in each quantity.
+        loads: those of the levels, and of levels in between that do not count.
+    """
+    [(first, found), *_] = known.items()
+    gaps = list(pairwise(levels))
+    runs = [(span, run) for span in found for run in _runs(span, loads)]
+    turned = _turns(known)
+    stays = {gap for _, run in runs for gap in pairwise(run)}
+    untold = [gap for gap in gaps if gap not in stays and gap not in turned]
+    told = [
+        *(("leads", run, _stays(pair, first, span, run)) for span, run in runs),
+        *(("turns", gap, _changes(pair, gap, turns)) for gap, turns in turned.items()),
+        *(("open", run, _open(pair, first, run, loads)) for run in _joined(untold, loads)),
+    ]
+    lines = tuple(_line(pair, *one) for one in sorted(told, key=lambda one: one[1][0].load))
+    return ByLoad(NOT_MEASURED, lines) if lines else None
+
+
+def _line(pair: Pair, kind: str, levels: Gap, sentence: Sentence) -> LoadLine:
+    """Return a line of the gaps between some levels; loads that are rates are not those that it can be found by."""
+    key = f"guide-gap-{kind}-{pair[1].id}-{levels[0].id}-{levels[-1].id}"
+    in_flight = all(level.kind == "concurrency" for level in levels)
+    return LoadLine(key, sentence, tuple((a.load, b.load) for a, b in pairwise(levels)) if in_flight else ())
+
+
+def _runs(span: Span, loads: Sequence[float]) -> Iterator[Gap]:
+    """Yield neighbouring levels, two or more, at each of which one side leads surely enough to choose by."""
+    run: list[Level] = []
+    for lead in span.leads:
+        if run and not (lead.counts and are_neighbours(run[-1].load, lead.level.load, loads)):
+            yield from _more_than_one(run)
+            run = []
+        run += [lead.level] if lead.counts else []
+    yield from _more_than_one(run)
+
+
+def _more_than_one(run: list[Level]) -> Iterator[Gap]:
+    if len(run) > 1:
+        yield tuple(run)
+
+
+def _stays(pair: Pair, yardstick: Yardstick, span: Span, run: Gap) -> Sentence:
+    first, last = _ends(pair, run)
+    return say(
+        zh="从 {first} 到 {last}，各档{what}都是 {who} 领先，夹在中间的负载多半也是它。",
+        en="From {first} to {last} {who} leads in {what} at every level, and likely at the loads between them too.",
+        first=first,
+        last=last,
+        who=SeriesName(span.leader or ""),
+        what=yardstick.name,
+    )
+
+
+def _ends(pair: Pair, levels: Sequence[Level]) -> tuple[LevelName, LevelName]:
+    return LevelName(pair[1].id, levels[0].id), LevelName(pair[1].id, levels[-1].id)
+
+
+def _turns(known: Spans) -> dict[Gap, list[tuple[Yardstick, Edge]]]:
+    """Return between which levels a lead changes hands, from the lowest on, with each quantity in which it does."""
+    turned: dict[Gap, list[tuple[Yardstick, Edge]]] = {}
+    for yardstick, found in known.items():
+        for before, after in pairwise(found):
+            if before.leader is not None and after.leader is not None:
+                turned.setdefault(before.end.between, []).append((yardstick, before.end))
+    return dict(sorted(turned.items(), key=lambda one: [level.load for level in one[0]]))
+
+
+def _changes(pair: Pair, gap: Gap, turned: list[tuple[Yardstick, Edge]]) -> Sentence:
+    """Say in which quantities a lead changes hands between two levels, and where their curves meet as far as that is known."""
+    low, high = _ends(pair, gap)
+    return say(
+        zh="{low} 与 {high} 之间，领先者会变的有：{what}；那里不下结论，先测。",
+        en="Between {low} and {high} the lead changes in {what}: nothing is concluded there, measure first.",
+        low=low,
+        high=high,
+        what=Listing(tuple(_turn(*one) for one in turned)),
+    )
+
+
+def _turn(yardstick: Yardstick, edge: Edge) -> Part:
+    if edge.crossover is None:
+        return yardstick.name
+    return say(
+        zh="{what}（约在 C ≈ {c}）",
+        en="{what} (at C ≈ {c})",
+        what=yardstick.name,
+        c=Quantity(edge.crossover),
+    )
+
+
+def _joined(gaps: Iterable[Gap], loads: Sequence[float]) -> Iterator[Gap]:
+    """Yield gaps that follow each other as one; a gap over a level that does not count stays alone."""
+    run: Gap = ()
+    for gap in gaps:
+        if not _is_whole(gap, loads):
+            yield from filter(None, (run, gap))
+            run = ()
+        elif run and run[-1] == gap[0]:
+            run = (*run, gap[1])
+        else:
+            yield from filter(None, (run,))
+            run = gap
+    yield from filter(None, (run,))
+
+
+def _is_whole(gap: Gap, loads: Sequence[float]) -> bool:
+    return are_neighbours(gap[0].load, gap[-1].load, loads)
+
+
+def _open(pair: Pair, yardstick: Yardstick, run: Gap, loads: Sequence[float]) -> Sentence:
+    """Say why nothing is told of some gaps: a level in them does not count, or those beside them settle nothing."""
+    first, last = _ends(pair, run)
+    if len(run) == 2 and not _is_whole(run, loads):  # noqa: PLR2004  # one gap
+        return say(
+            zh="{first} 与 {last} 之间有档位不计在内；那里不下结论，先测。",
+            en="Between {first} and {last} a level does not count: nothing is concluded there, measure first.",
+            first=first,
+            last=last,
+        )
+    return say(
+        zh="从 {first} 到 {last}，两侧的档位分不出谁的{what}领先；夹在中间的负载不下结论，先测。",
+        en="From {first} to {last} the levels on either side do not settle who leads in {what}: nothing is concluded of "
+        "the loads between them, measure first.",
+        first=first,
+        last=last,
+        what=yardstick.name,
+    )

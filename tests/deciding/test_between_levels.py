@@ -1,0 +1,95 @@
+"""What the guide says of loads between two measured levels: a sentence for every gap."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from generator.model import Round
+from generator.told.blocks import ByLoad, LoadLine, Table
+from tests.support.choices import levels, two
+from tests.support.example_rounds import published
+from tests.support.telling import analysed, chapter_of, said
+
+
+def lines_of(round_: Round) -> list[LoadLine]:
+    chapter = chapter_of("guide_verdict", analysed(round_))
+    assert chapter is not None
+    return [line for block in chapter.blocks if isinstance(block, ByLoad) for line in block.lines]
+
+
+def test_a_load_between_two_levels_has_its_answer() -> None:
+    # At C=1 and C=2 the other is ahead by half, at C=4 and C=8 by less than nothing: the lead changes between 2 and 4.
+    round_ = two(levels(output_throughput=[100, 200, 400, 800]), levels(output_throughput=[150, 300, 300, 500]))
+    text = said(chapter_of("guide_verdict", analysed(round_)), round_)
+
+    assert "Loads between two levels were not measured:" in text
+    assert "From C=1 to C=2" in text
+    assert "at every level, and likely at the loads between them too." in text
+    assert "From C=4 to C=8" in text
+    # Straight on log-log axes: the ratio is 1.5 at C=2 and half of that at twice the load: 3 ÷ C, which is 1 at C=3.
+    assert (
+        "Between C=2 and C=4 the lead changes in output throughput (at C ≈ 3): nothing is concluded there, measure"
+        in text
+    )
+    assert "C=2 与 C=4 之间，领先者会变的有：输出吞吐（约在 C ≈ 3）；那里不下结论，先测。" in text
+
+
+def test_each_line_names_its_gaps_by_rising_load() -> None:
+    round_ = two(levels(output_throughput=[100, 200, 400, 800]), levels(output_throughput=[150, 300, 300, 500]))
+    assert [(line.key, line.gaps) for line in lines_of(round_)] == [
+        ("guide-gap-leads-other-c1-c2", ((1, 2),)),
+        ("guide-gap-turns-other-c2-c4", ((2, 4),)),
+        ("guide-gap-leads-other-c4-c8", ((4, 8),)),
+    ]
+
+
+def test_where_the_levels_are_too_close_nothing_is_likely_and_that_is_said() -> None:
+    # One per cent apart everywhere: nobody leads by enough, and gaps that follow each other are told of as one.
+    round_ = two(levels(output_throughput=[100, 200, 400]), levels(output_throughput=[101, 202, 404]))
+    (line,) = lines_of(round_)
+
+    assert list(line.gaps) == [(1, 2), (2, 4)]
+    text = said(chapter_of("guide_verdict", analysed(round_)), round_)
+    assert "从 C=1 到 C=4，两侧的档位分不出谁的输出吞吐领先；夹在中间的负载不下结论，先测。" in text
+    assert "From C=1 to C=4 the levels on either side do not settle who leads in output throughput" in text
+
+
+def test_a_gap_over_a_level_that_does_not_count_says_so() -> None:
+    round_ = published("round-2")
+    (*_, last) = lines_of(round_)  # C=32 failed a check
+    text = said(chapter_of("guide_verdict", analysed(round_)), round_)
+
+    assert list(last.gaps) == [(16, 64)]
+    assert "C=16 与 C=64 之间有档位不计在内；那里不下结论，先测。" in text
+    assert "Between C=16 and C=64 a level does not count: nothing is concluded there, measure first." in text
+
+
+@pytest.mark.parametrize("name", ["round-1", "round-2", "cpu-engines", "cpu-cliff"])
+def test_every_gap_between_the_levels_of_a_table_has_a_line_and_an_address_of_its_own(name: str) -> None:
+    chapter = chapter_of("guide_verdict", analysed(published(name)))
+    assert chapter is not None
+    tables = [block for block in chapter.blocks if isinstance(block, Table)]
+    by_load = [block for block in chapter.blocks if isinstance(block, ByLoad)]
+    for table, block in zip(tables, by_load, strict=True):
+        assert {gap for line in block.lines for gap in line.gaps} == set(pairwise(table.loads))
+    keys = [line.key for block in by_load for line in block.lines]
+    assert len(keys) == len(set(keys)) > 0
+
+
+def test_one_level_has_no_gap() -> None:
+    assert lines_of(two(levels(output_throughput=[100]), levels(output_throughput=[200]))) == []
+
+
+def test_rates_are_no_requests_in_flight() -> None:
+    at = ({"rate": 1, "output_throughput": 100}, {"rate": 2, "output_throughput": 200})
+    base, other = (
+        {
+            f"r{number}": {**level, "output_throughput": level["output_throughput"] * times}
+            for number, level in enumerate(at)
+        }
+        for times in (1, 2)
+    )
+    (line,) = lines_of(two(base, other))
+    assert line.gaps == ()
