@@ -39,10 +39,11 @@ TURNS: Final = 5
 QUERIES: Final[dict[Lang, str]] = {
     "en": "t, th, throughput, ttft, ttft p99, ttft_p99, Q4_K_M, llama.cpp, vllm, vllm ttft, C=32, c, crossover, floor, "
     "kv pool, cold start, prefill, rtx 4090, qwen, round-57, excluded, memory wall, goodput, p, coordinated omission, "
-    "verdict, cost per million tokens, cache-ram, weights, p99 few requests, goodput banana, nowhere",
+    "verdict, cost per million tokens, cache-ram, weights, p99 few requests, decode floor formula, concurrency 12, "
+    "which engine at concurrency 3, C=16, how is MBU computed, goodput banana, nowhere",
     "zh": "吞, 吞吐, vLLM 吞吐, vLLM吞吐, 交叉, 下限, 显存, 冷启动, 首个 token, 步长, ttft_p99, Q4_K_M, C=32, 自检, "
     "排队, 选型, 成本, 并发, c, llama.cpp 显存, 计算图复用, 尾部分位数, 槽位, 停顿, 权重, round-57, 定义, 结论, "
-    "p99 时延, 下限 公式, 无此词",
+    "p99 时延, 下限 公式, 解码下限 公式, 并发 12, 并发 3 选谁, C=16, 抢占次数 公式, 无此词",
 }
 ANSWER: Final = """(query) => {
   const field = document.querySelector("[role=combobox]");

@@ -210,6 +210,147 @@ def test_a_load_is_found_by_what_it_is_called(site: Path, open_page: OpenPage) -
     assert any("C=32" in one for one in page.locator(OPTION).all_inner_texts())
 
 
+def told_loads(site: Path) -> dict[str, list[tuple[float, float]]]:
+    """Return the ways to what the guides tell of loads, and which: from and to, the same twice for a level."""
+    return {
+        f"{path.relative_to(site / 'en').as_posix()}#{anchor}": [
+            (float(one.split("-")[0]), float(one.split("-")[-1])) for one in loads.split(" ")
+        ]
+        for path in (site / "en" / "rounds").glob("*/guide.html")
+        for anchor, loads in re.findall(r' id="([^"]+)" data-loads="([^"]+)"', path.read_text(encoding="utf-8"))
+    }
+
+
+def way_of(option: Locator, lang: str) -> str:
+    """Return the way to what an option leads to, below the folder of the language."""
+    return (option.get_attribute("href") or "").split(f"/{lang}/")[1]
+
+
+def test_any_load_leads_first_to_what_a_guide_says_of_it(site: Path, open_page: OpenPage, lang: str) -> None:
+    told = told_loads(site)
+    loads = range(1, 64)
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, "v")
+    for load in loads:
+        at = {way for way, ranges in told.items() if (load, load) in ranges}
+        between = {way for way, ranges in told.items() if any(low < load < high for low, high in ranges)} - at
+        rounds = [len({way.split("/")[1] for way in ways}) for ways in (at, between)]
+        ask_again(page, {"zh": f"并发 {load}", "en": f"concurrency {load}"}[lang])
+        assert way_of(found.first, lang) in (at if rounds[0] >= rounds[1] else between), load
+
+
+@pytest.mark.parametrize(
+    ("language", "queries"),
+    [
+        ("zh", ("并发 {n}", "并发{n}", "并发数 {n}", "{n} 并发", "{n}并发", "C={n}", "c = {n}", "在途 {n}",
+                "{n} 个并发用户", "并发 {n} 选谁", "{n} 并发用哪个引擎", "并发 {n} 哪个更快", "vLLM 并发 {n}")),
+        ("en", ("concurrency {n}", "C={n}", "c{n}", "{n} concurrent", "{n} concurrent requests", "concurrency of {n}",
+                "{n} requests in flight", "{n} users", "which engine at concurrency {n}", "best engine for {n} users",
+                "which is faster at concurrency {n}?", "vllm at concurrency {n}")),
+    ],
+)  # fmt: skip
+def test_a_load_may_be_asked_for_in_many_words(
+    site: Path, open_page: OpenPage, language: str, queries: tuple[str, ...]
+) -> None:
+    page = open_page(address(site, f"{language}/index.html")).page
+    found = ask(page, "v")
+    # 12 lies between C=8 and C=16 of round-2; no round measured 3, 20 or 40; 40 is where round-2 leaves out C=32.
+    expected = {3: "rounds/cpu-engines/guide.html#guide-gap-leads-llamacpp-q4_k_m-c2-c8",
+                12: "rounds/round-2/guide.html#guide-gap-turns-llamacpp-q4_k_m-c8-c16",
+                20: "rounds/round-2/guide.html#guide-gap-open-llamacpp-q4_k_m-c16-c64",
+                40: "rounds/round-2/guide.html#guide-gap-open-llamacpp-q4_k_m-c16-c64"}  # fmt: skip
+    for load, way in expected.items():
+        for query in queries:
+            ask_again(page, query.format(n=load))
+            assert way_of(found.first, language) == way, query.format(n=load)
+
+
+def test_the_round_that_is_named_tells_of_the_load_and_the_loads_are_said(
+    site: Path, open_page: OpenPage, lang: str
+) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, "v")
+    for query, way, said in (
+        ("round-1 C=3", "rounds/round-1/guide.html#guide-gap-leads-llamacpp-q4_k_m-c1-c8", "C=1 – C=8"),
+        ("round-2 C=3", "rounds/round-2/guide.html#guide-gap-leads-llamacpp-q4_k_m-c1-c4", "C=2 – C=4"),
+        ("round-2 C=16", "rounds/round-2/guide.html#guide-leads-llamacpp-q4_k_m", "C=16"),
+        ("C=500", "rounds/round-2/guide.html#guide-leads-llamacpp-q4_k_m", "C=64"),  # beyond: the nearest level
+    ):
+        ask_again(page, query)
+        assert way_of(found.first, lang) == way, query
+        assert found.first.locator(".excerpt").inner_text() == said
+
+
+def test_a_load_is_not_the_beginning_of_another(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/index.html")).page
+    ask(page, "C=1 ttft")
+    after = "(all) => all.filter((it) => it.textContent === 'C=1').map((it) => it.nextSibling?.textContent?.[0] ?? '')"
+    following = page.locator(f"{OPTION} mark").evaluate_all(after)
+    assert following
+    assert not any(one.isdigit() for one in following)
+
+
+DEFINED: Final = ("decode_floor", "mbu", "output_throughput", "scaling_efficiency", "kv_bytes_per_token", "ttft_p99",
+                  "failure_ratio", "ttft_prefill_share", "floor_ratio", "kv_pool_bytes",
+                  "client_stamp_error_p99")  # fmt: skip
+ASKED: Final = {
+    "zh": ("{x} 公式", "{x}公式", "{x}的公式", "{x} 定义", "{x} 怎么算", "{x} 如何计算", "{x}是怎么计算的"),
+    "en": ("{x} formula", "{x} definition", "formula of {x}", "definition of the {x}", "how is {x} computed",
+           "how is the {x} calculated?"),
+}  # fmt: skip
+
+
+def test_a_metric_and_a_word_for_its_definition_lead_to_its_entry(site: Path, open_page: OpenPage, lang: str) -> None:
+    glossary = open_page(address(site, f"{lang}/glossary.html")).page
+    bare = "(it) => { it.querySelector('.symbol')?.remove(); return it.textContent.trim(); }"
+    titles = {key: str(glossary.locator(f"#{key} h4").evaluate(bare)) for key in DEFINED}
+    found = ask(glossary, "v")
+    for key, name in titles.items():
+        for query in ASKED[lang]:
+            ask_again(glossary, query.format(x=name))
+            assert way_of(found.first, lang) == f"glossary.html#{key}", query.format(x=name)
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "key"),
+    [
+        ("zh", "下限", "decode_floor"), ("zh", "解码下限", "decode_floor"), ("zh", "MBU", "mbu"),
+        ("zh", "停顿", "stall_share"), ("zh", "每 token 的 KV 字节", "kv_bytes_per_token"),
+        ("zh", "TTFT p99", "ttft_p99"),
+        ("en", "floor", "decode_floor"), ("en", "decode floor", "decode_floor"), ("en", "MBU", "mbu"),
+        ("en", "stall", "stall_share"), ("en", "scaling", "scaling_efficiency"), ("en", "ttft_p99", "ttft_p99"),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_title_and_a_word_become_the_metric(
+    site: Path, open_page: OpenPage, language: str, name: str, key: str
+) -> None:
+    page = open_page(address(site, f"{language}/index.html")).page
+    found = ask(page, {"zh": f"{name} 公式", "en": f"{name} formula"}[language])
+    assert way_of(found.first, language) == f"glossary.html#{key}"
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "way"),
+    [
+        ("zh", "最优引擎", "guide.html"), ("zh", "哪个引擎更快", "guide.html"), ("zh", "选哪个引擎", "guide.html"),
+        ("en", "best engine", "guide.html"), ("en", "which engine is faster", "guide.html"),
+        ("zh", "怎么复现", "about.html#again"), ("en", "how to reproduce", "about.html#again"),
+        ("zh", "为什么 C=1 被排除", "glossary.html#term-excluded_level"),
+        ("en", "why is a level left out", "glossary.html#term-excluded_level"),
+        ("en", "prefix caching", "glossary.html#term-prefix_cache"),
+        ("zh", "prefix caching", "glossary.html#term-prefix_cache"),
+        ("zh", "客户端误差", "glossary.html#client_stamp_error_p50"),
+        ("en", "client error", "glossary.html#client_stamp_error_p50"),
+        ("en", "bandwidth utilization", "glossary.html#mbu"),
+    ],
+)  # fmt: skip
+def test_what_engineers_ask_leads_to_its_answer(
+    site: Path, open_page: OpenPage, language: str, typed: str, way: str
+) -> None:
+    found = ask(open_page(address(site, f"{language}/index.html")).page, typed)
+    assert way_of(found.first, language) == way
+
+
 def test_where_nothing_has_all_words_what_has_some_is_listed_and_said_to_be_so(
     site: Path, open_page: OpenPage, lang: str
 ) -> None:

@@ -21,11 +21,13 @@ WORDS: Final[Mapping[str, Text]] = {
     "lead": Text(
         zh="在各轮报告的小节、图、表，以及自检、术语与对比里查找，不必联网。中文匹配任意片段，英文从词首匹配；几个词用空格"
         "隔开，次序不限，须全部出现（一处也没有时，列出含其中一部分的）；"
-        "说法不同而意思相同的词（如 latency 与时延）也找，排在后面。",
+        "说法不同而意思相同的词（如 latency 与时延）也找，排在后面。写一个负载（如“并发 12”），先列各轮指南对它怎么说；"
+        "在指标名后加“公式”，先列它的定义。",
         en="Finds sections, figures and tables of all rounds, checks, terms and comparisons, without a network. A "
         "Chinese term matches anywhere, a Latin one at the beginning of a word; all terms must be there, in any order; "
         "where no place has all of them, those with some are listed. "
-        "Other words for the same (delay for latency) are found too, and listed behind.",
+        "Other words for the same (delay for latency) are found too, and listed behind. A load (concurrency 12) leads "
+        "first to what the guides say of it, the name of a metric with “formula” to its definition.",
     ),
     "keys": Text(
         zh="在任何页面上按 / 开始搜索；用 ↑ 与 ↓ 选择，Enter 前往，Esc 关闭。",

@@ -13,6 +13,9 @@ One = TypeVar("One", bound=Hashable)
 Printed = Mapping[str, Sequence[str]]
 """Metric -> the places that print it, as ``page#anchor``."""
 KINDS: Final[tuple[Kind, ...]] = ("", "f", "t")
+DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+HALF: Final = len(DIGITS) // 2
+"""Digits of the lower half end a number, those of the upper half go on."""
 
 
 @dataclass(slots=True)
@@ -27,15 +30,16 @@ class Numbered(Generic[One]):
 
 
 def joined(parts: Sequence[Part], printed: Mapping[str, Printed]) -> dict[str, object]:
-    """Return the parts as tables of numbers.
+    """Return the parts as tables of numbers, most of them packed (``packed``).
 
-    ``strings`` has each text once, the empty one first. ``places`` has five numbers a place: of its kind (0 for a
-    page or a section, 1 for a figure, 2 for a table), and in ``strings`` of its anchor, heading, text and names,
-    counted from 1; 0 is the next text that nothing before it has. ``parts`` has for each its folder, its name, the
-    numbers of its title and of what it is about, its pages, and where it prints metrics. A page is the number of its
-    path in ``paths`` and its places, as runs of numbers: the first and how many. ``metrics`` has each key once,
-    ``printing`` what places print, as numbers of metrics; a part has how far on the next place is that prints some,
-    and the number of that.
+    ``strings`` has each text once, a line each, the empty one first. ``places`` has five numbers a place: of its kind
+    (0 for a page or a section, 1 for a figure, 2 for a table), and in ``strings`` of its anchor, heading, text and
+    names, counted from 1; 0 is the next text that nothing before it has. ``loads`` has the number of each place that
+    tells of some and what it says of them, ``metricOf`` that of each word and the metric that it becomes. ``parts``
+    has for each its folder, its name, the numbers of its title and of what it is about, its pages, and where it
+    prints metrics. A page is the number of its path in ``paths`` and its places, as runs of numbers: the first and
+    how many. ``metrics`` has each key once, ``printing`` what places print, as numbers of metrics; a part has how far
+    on the next place is that prints some, and the number of that.
 
     Args:
         parts: in the order in which places come that fit alike.
@@ -47,20 +51,35 @@ def joined(parts: Sequence[Part], printed: Mapping[str, Printed]) -> dict[str, o
     told = [
         [
             part.folder, part.name, strings.of(part.title), strings.of(part.about),
-            [[paths.of(page.path), *runs(places.of(place) for place in page.places)] for page in part.pages],
-            [*_printing(part, printed.get(part.name, {}), metrics, sets)],
+            [packed([paths.of(page.path), *runs(places.of(place) for place in page.places)]) for page in part.pages],
+            packed(_printing(part, printed.get(part.name, {}), metrics, sets)),
         ]
         for part in parts
     ]  # fmt: skip
     rows = [number for place in places.numbers for number in _row(place, strings)]
     return {
-        "strings": list(strings.numbers),
+        "strings": "\n".join(strings.numbers),
         "paths": list(paths.numbers),
-        "places": rows,
+        "places": packed(rows),
+        "loads": [one for place, number in places.numbers.items() if place.loads for one in (number, place.loads)],
+        "metricOf": [one for place, number in places.numbers.items() if place.number for one in (number, place.number)],
         "parts": told,
         "metrics": list(metrics.numbers),
         "printing": list(sets.numbers),
     }
+
+
+def packed(numbers: Iterable[int]) -> str:
+    """Return numbers as text, the digits of each from the lowest on: most take half of what they take in JSON."""
+    return "".join(_digits(number) for number in numbers)
+
+
+def _digits(number: int) -> str:
+    told = ""
+    while number >= HALF:
+        number, digit = divmod(number, HALF)
+        told += DIGITS[HALF + digit]
+    return told + DIGITS[number]
 
 
 def runs(numbers: Iterable[int]) -> Iterator[int]:

@@ -6,7 +6,7 @@ So the search says nothing that a page does not say, and a new page needs no cod
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Final, Literal, NamedTuple
@@ -22,13 +22,15 @@ LEFT_OUT: Final = re.compile(r"<(svg|td|script|style)\b.*?</\1>|<!--.*?-->", re.
 """Drawings, which captions tell, the cells of tables, most of which are numbers, and what is no text."""
 TAG: Final = re.compile(r"<(/?)([a-z][a-z0-9]*)\b([^>]*)>|<![^>]*>")
 """A tag of the site: no attribute holds a ``>``, which is escaped. A parser of any page takes twice as long."""
-GIVEN: Final = re.compile(r' (class|id)="([^"]*)"')
+GIVEN: Final = re.compile(r' (class|id|data-loads|data-number)="([^"]*)"')
 END: Final = re.compile(r"(?<=[。！？])\s*|(?<=[.!?])\s")
 BETWEEN: Final = " · "
 LONGEST_WORD: Final = 20
 """What has more characters behind the last space is Chinese, or a name."""
 IDENTIFIER: Final = re.compile(r"--[a-z][\w-]+|\b[A-Za-z]\w*_\w+", re.ASCII)
 """What a reader types as it is written: a flag, a key; they are kept from later sentences too."""
+LOADS: Final = "data-loads"
+NUMBER: Final = "data-number"
 VOID: Final = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
 UNREAD_TAGS: Final = frozenset({"button", "nav", "script", "select", "style", "svg"})
 UNREAD_CLASSES: Final = frozenset(
@@ -63,13 +65,20 @@ NAMING: Final = re.compile(r"(?:^|\s)(?:s\d|flag)(?:\s|$)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place on a page: its anchor (none for the page itself), its heading, its first sentences, names in it."""
+    """A place on a page: its anchor (none for the page itself), its heading, its first sentences, names in it.
+
+    Attributes:
+        loads: the requests in flight that it tells of: ``8`` of a level, ``8-16`` of what lies between two.
+        number: of a word that becomes a number, the metric that it becomes.
+    """
 
     anchor: str = ""
     kind: Kind = ""
     heading: str = ""
     text: str = ""
     names: str = ""
+    loads: str = ""
+    number: str = ""
 
 
 def outline(html: str) -> list[Place]:
@@ -89,12 +98,14 @@ class _Draft:
     heading: list[str] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
     name: list[str] = field(default_factory=list)
+    loads: str = ""
+    number: str = ""
 
     def told(self) -> Place:
         heading, whole = _first_sentences(_plain(self.heading)), _plain(self.text)
         text = _first_sentences(whole)
         names = [*"".join(self.name).splitlines(), *IDENTIFIER.findall(whole)]
-        return Place(self.anchor, self.kind, heading, text, _names(names, heading + text))
+        return Place(self.anchor, self.kind, heading, text, _names(names, heading + text), self.loads, self.number)
 
 
 class _Open(NamedTuple):
@@ -109,7 +120,8 @@ class _Open(NamedTuple):
 class _Outline:
     """Sorts the texts of a page into the places that they stand at.
 
-    A section, figure or table with an id is a place up to its end; a heading with an id is one up to the next.
+    A section, figure or table with an id is a place up to its end; a heading with an id is one up to the next. So is
+    a line that tells of loads, which is its own heading.
     """
 
     def __init__(self) -> None:
@@ -142,7 +154,7 @@ class _Outline:
         classes, anchor = unescape(told.get("class", "")), unescape(told.get("id", ""))
         self._open.append(_Open(tag, self._place, self._into, self._is_read))
         self._is_read = self._is_read or tag == "main" or (tag == READ_OUTSIDE and bool(anchor))
-        self._enter(tag, anchor, classes)
+        self._enter(tag, anchor, classes, told)
         self._into = self._where(tag, classes)
 
     def _close(self, tag: str) -> None:
@@ -160,11 +172,12 @@ class _Outline:
         if self._into in ("heading", "text", "name"):
             getattr(self._place, self._into).append(unescape(text))
 
-    def _enter(self, tag: str, anchor: str, classes: str) -> None:
+    def _enter(self, tag: str, anchor: str, classes: str, told: Mapping[str, str]) -> None:
         if not self._is_read or self._into == "unread":
             return
-        if tag in KINDS and anchor:
-            self._begin(_Draft(anchor, KINDS[tag]))
+        loads = told.get(LOADS, "")
+        if anchor and (tag in KINDS or loads):
+            self._begin(_Draft(anchor, KINDS.get(tag, ""), loads=loads, number=told.get(NUMBER, "")))
         elif tag in HEADINGS and anchor and self._place.heading:
             self._begin(_Draft(anchor))
         elif classes == "says":
@@ -181,11 +194,15 @@ class _Outline:
             return "unread"
         if tag == "span" and classes == "quiet":
             return "unread"
-        if classes == "says" or (tag in HEADINGS and not self._place.heading):
+        if classes == "says" or (tag in HEADINGS and not self._place.heading) or self._is_line(tag):
             return "heading"
-        if classes == "check" or (self._into is None and (tag == "code" or NAMING.search(classes))):
+        if classes in ("check", "symbol") or (self._into is None and (tag == "code" or NAMING.search(classes))):
             return "name"
         return READ.get(tag, self._into)
+
+    def _is_line(self, tag: str) -> bool:
+        """Say whether an element is a line that tells of loads, and not in a table that does."""
+        return tag in READ and bool(self._place.loads) and not self._place.kind
 
 
 def _plain(pieces: Iterable[str]) -> str:

@@ -76,9 +76,17 @@ def read_part(text: str | bytes) -> Part:
 
 
 def _written(part: Part) -> str:
-    pages = [[page.path, [astuple(place) for place in page.places]] for page in part.pages]
+    pages = [[page.path, [_told(place) for place in page.places]] for page in part.pages]
     table = {"folder": part.folder, "name": part.name, "title": part.title, "about": part.about, "pages": pages}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _told(place: Place) -> list[str]:
+    """Return what is told of a place, without what is not at its end."""
+    told = list(astuple(place))
+    while told and not told[-1]:
+        told.pop()
+    return told
 
 
 def _pages(files: Mapping[str, str | bytes], folder: str) -> Iterable[Page]:

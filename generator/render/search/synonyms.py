@@ -31,9 +31,13 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("冷启动", "启动时间", "cold start", "startup time"),
     ("量化", "精度", "quantization", "quantisation", "precision"),
     ("成本", "价格", "费用", "cost", "price"),
-    ("失败", "报错", "错误率", "failed", "failures", "errors", "error rate"),
+    ("失败", "失败请求", "报错", "错误率", "failed", "failures", "errors", "error rate"),
     ("选型", "场景", "推荐", "guide", "recommendation", "which engine"),
     ("引用", "怎样引用", "cite", "citation", "BibTeX"),
+    ("排除", "被排除", "excluded", "left out", "leave out", "dropped levels"),
+    ("复现", "重现", "reproduce", "reproducing", "reproducibility", "doing it again"),
+    ("利用率", "utilisation", "utilization"),
+    ("装得下", "放得下", "够不够", "fits into memory", "fit into memory", "fits in memory", "fit in memory"),
     ("下载", "原始数据", "压缩包", "download", "zip", "archive", "raw data"),
 )  # fmt: skip
 """Each group in both languages: pages of either keep terms of art in English. A word stands in one group alone."""

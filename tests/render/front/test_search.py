@@ -13,6 +13,7 @@ import pytest
 from generator.render.front.search import WORDS
 from generator.render.kept.keeping import Keeper
 from generator.render.search import outline, parts
+from generator.render.search.joined import DIGITS, HALF
 from generator.render.site import build_site
 from generator.text import LANGS, Lang
 from tests.support.hostile import SCRIPT, hostile_round
@@ -49,16 +50,34 @@ def index_of(site: Path, lang: Lang) -> Json:
     return script_data(site / lang / "search.js", "index")
 
 
+def unpacked(text: str) -> list[int]:
+    """Return the numbers that ``joined.packed`` wrote."""
+    numbers, number, unit = [], 0, 1
+    for digit in map(DIGITS.index, text):
+        number += digit % HALF * unit
+        unit *= HALF
+        if digit < HALF:
+            numbers.append(number)
+            number, unit = 0, 1
+    return numbers
+
+
+def strings_of(index: Json) -> list[str]:
+    strings: list[str] = index["strings"].split("\n")
+    return strings
+
+
 def places_of(index: Json, name: str | None = None) -> list[tuple[str, str, list[str]]]:
     """Return all places of an index or of a part: the way to the page, the anchor, and what is said there."""
     following = count(1 + max(number for part in index["parts"] for number in part[2:4]))
-    rows = [index["places"][at : at + 5] for at in range(0, len(index["places"]), 5)]
-    said = [[index["strings"][number - 1 if number else next(following)] for number in row[1:]] for row in rows]
+    places, strings = unpacked(index["places"]), strings_of(index)
+    rows = [places[at : at + 5] for at in range(0, len(places), 5)]
+    said = [[strings[number - 1 if number else next(following)] for number in row[1:]] for row in rows]
     return [
         (folder + index["paths"][path], said[number][0], said[number][1:])
         for folder, of, _, _, pages, _ in index["parts"]
         if name in (None, of)
-        for path, *runs in pages
+        for path, *runs in map(unpacked, pages)
         for first, length in zip(runs[::2], runs[1::2], strict=True)
         for number in range(first, first + length)
     ]
@@ -97,27 +116,34 @@ def squeezed(text: str) -> str:
 
 def test_what_a_round_is_about_stands_on_the_home_page(site: Path, lang: Lang) -> None:
     index = index_of(site, lang)
-    home = squeezed(page_at(site / lang / "index.html").text)
+    strings, home = strings_of(index), squeezed(page_at(site / lang / "index.html").text)
     for folder, _, title, about, *_ in index["parts"]:
         if folder.startswith("rounds/"):
-            assert all(
-                squeezed(one) in home for one in [index["strings"][title], *index["strings"][about].split(" · ")]
-            )
+            assert all(squeezed(one) in home for one in [strings[title], *strings[about].split(" · ")])
 
 
 def test_where_a_metric_is_printed_is_what_the_round_says_of_itself(site: Path, lang: Lang) -> None:
     index = index_of(site, lang)
-    part = next(one for one in index["parts"] if one[1] == "round-9")
+    printing = unpacked(next(one for one in index["parts"] if one[1] == "round-9")[5])
     ways = [f"{path.removeprefix('rounds/round-9/')}#{anchor}" for path, anchor, _ in places_of(index, "round-9")]
     metric = index["metrics"].index("itl_p50")
     found = {
         ways[place]
-        for place, number in zip(accumulate(part[5][::2]), part[5][1::2], strict=True)
+        for place, number in zip(accumulate(printing[::2]), printing[1::2], strict=True)
         if metric in index["printing"][number]
     }
     printed = json.loads((site / "data/round-9/printed.json").read_text(encoding="utf-8"))["itl_p50"]
     assert found == set(printed) & set(ways)
     assert "index.html#verdict" in found
+
+
+def test_a_word_that_becomes_a_number_has_the_metric_that_it_becomes(site: Path, lang: Lang) -> None:
+    metrics = index_of(site, lang)["metricOf"][1::2]
+    assert (
+        {"decode_floor", "kv_pool_bytes", "stall_share"}
+        <= set(metrics)
+        <= set(page_at(site / lang / "glossary.html").ids)
+    )
 
 
 def test_how_a_round_is_cited_and_taken_along_is_found_once(site: Path, lang: Lang) -> None:
@@ -183,7 +209,7 @@ def test_markup_in_a_title_is_text_in_the_index_and_in_the_list(tmp_path: Path) 
     hostile_round(tmp_path / "runs" / "hostile")
     site = build(tmp_path / "runs", tmp_path / "site")
     index = index_of(site, "en")
-    assert SCRIPT in index["strings"]
+    assert SCRIPT in strings_of(index)
     page = Page(site / "en" / "contents.html")
     assert SCRIPT in page.text
     assert len(page.all("script")) == 1

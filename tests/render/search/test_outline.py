@@ -121,3 +121,32 @@ def test_a_flag_or_a_key_in_a_later_sentence_can_still_be_found() -> None:
 def test_the_title_of_a_check_is_a_name_wherever_it_stands() -> None:
     (found,) = outline(page('<ul><li><p><a class="check" href="#x">Dips</a> It dips at C=32.</p></li></ul>'))
     assert (found.text, found.names) == ("It dips at C=32.", "Dips")
+
+
+def test_a_line_that_tells_of_loads_is_a_place_and_its_own_heading() -> None:
+    found = outline(
+        page(
+            '<section id="s"><h2>Which</h2><p>Between:</p><ul>'
+            '<li id="gap" data-loads="1-2 2-4">From <b class="s1">a</b> on.</li><li id="rates">Rates.</li></ul>'
+            '<table id="t" data-loads="1 2 4"><caption>Who</caption></table><p>End.</p></section>'
+        )
+    )
+    assert found[1:] == [
+        Place("s", "", "Which", "Between: Rates. End."),
+        Place("gap", "", "From a on.", loads="1-2 2-4"),
+        Place("t", "t", "Who", loads="1 2 4"),
+    ]
+
+
+def test_a_title_is_found_without_its_symbol_and_a_word_has_the_metric_that_it_becomes() -> None:
+    found = outline(
+        page(
+            '<section id="floor"><h4>step floor <span class="symbol">t<sub>floor</sub></span></h4>'
+            "<p>Least time.</p></section>"
+            '<section id="term-floor" data-number="floor"><h4>floor</h4><p>The least.</p></section>'
+        )
+    )
+    assert found[1:] == [
+        Place("floor", "", "step floor", "Least time.", "tfloor"),
+        Place("term-floor", "", "floor", "The least.", number="floor"),
+    ]

@@ -71,7 +71,7 @@ def test_the_site_brings_its_own_pages_in_a_language() -> None:
 def test_a_part_is_read_as_it_was_written() -> None:
     section = '<section id="s"><h2>“Q” &lt;b&gt;</h2><p>Text \u2028 of it.</p></section>'
     written = round_part(ROUND, "en", {FOLDER + "index.html": page(TITLE, section)})
-    assert json.loads(written)["pages"][0][1][1] == ["s", "", "“Q” <b>", "Text of it.", ""]
+    assert json.loads(written)["pages"][0][1][1] == ["s", "", "“Q” <b>", "Text of it."]
     assert read_part(written).pages[0].places[1] == Place("s", "", "“Q” <b>", "Text of it.")
 
 

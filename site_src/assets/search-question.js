@@ -1,0 +1,133 @@
+// What a query of the search asks: its words, a load that it names, whether it asks which to choose or how something is
+// computed. Texts are folded: small letters without marks. Words of one meaning come with the index.
+(() => {
+  "use strict";
+  const HAN = /\p{Script=Han}/u, LETTER = /\p{L}/u, DIGIT = /\p{N}/u;
+  const PREFIX = 2, WHOLE = 3;
+  const HERE = "guide"; // what answers a question of choosing
+  // Words of a question that no place is about.
+  const ASKING = /为什么|为何|怎么样|怎么|怎样|如何|哪一?个|什么是|是什么|是不是|多少|多久|多大|吗(?=\s|$)|[?？]/g;
+  const FILLING = new Set(("a an and are at be by can do does effect for from had happen happens has have how i in is it much my of on or should than that the there to use "
+    + "versus vs was were what when where which who why will with 与 和 的 在 时 或 及 对 从 到 比 是 有 下 用 该 还是 影响 的影响").split(" "));
+  // How readers ask which of the engines to take.
+  const ENGINE = "(?:引擎|后端|框架)", MORE = "(?:更|最|比较)?(?:快|好|强|合适|划算)", SERVER = "(?:engine|backend|server|framework)";
+  const CHOOSING = new RegExp([
+    `(?:应该|应|该)?(?:选用?|用)(?:谁|哪一?[个种款]|哪边|什么)${ENGINE}?`, `哪一?[个种款]?${ENGINE}?${MORE}`, `哪一?[个种款]${ENGINE}`,
+    `谁(?:${MORE}|领先|赢)`, `(?:最优|最佳|最好|最快)的?${ENGINE}`,
+    `\\b(?:which|what|best|fastest|better|right)\\s+${SERVER}\\b(?:\\s+(?:is|are)\\s+(?:the\\s+)?(?:faster|better|best|fastest)\\b)?`,
+    "\\b(?:which|who)\\s+(?:one\\s+)?(?:is\\s+)?(?:faster|better|best|leads|wins|ahead)\\b", "\\b(?:which|what)\\s+(?:one\\s+)?(?:to|should\\s+i)\\s+(?:choose|use|pick)\\b",
+  ].join("|"), "g");
+  // How a load is asked for, which places call by its sign.
+  const AT = "(?:\\s*(?:=|:|of|is|at|level|为|是))?\\s*";
+  const LOAD = new RegExp([
+    `(?:并发数?|在途数?|\\bconcurrency|\\bin flight)${AT}(\\d+)(?![.\\d])`, "\\bc\\s*=\\s*(\\d+)(?![.\\d])", "\\bc(\\d+)\\b",
+    `(?<![\\w.-])(\\d+)\\s*[个路条]?(?:请求)?的?(?:并发|在途|用户)(?:数|请求|用户)?(?!${AT}\\d)`,
+    "(?<![\\w.-])(\\d+)\\s*(?:(?:concurrent|parallel|simultaneous)\\b(?:\\s+(?:requests?|users?|clients?|streams?|connections?)\\b)?|(?:users?|clients?|(?:requests?\\s+)?in flight|concurrency)\\b)",
+  ].join("|"), "g");
+  // How a definition is asked for.
+  const DEFINING = new RegExp([
+    "的?(?:计算)?(?:公式|定义|算法)", "(?:是)?(?:怎么|怎样|如何)(?:计算|算|定义|得出|得来|来)(?:出来)?的?", "(?:是)?什么意思", "什么是|是什么",
+    "\\b(?:the\\s+)?(?:formula|definition|meaning)s?\\b(?:\\s+(?:of|for)\\b)?", "\\b(?:computed|calculated|defined|derived|compute|calculate|define|derive)\\b", "^\\s*what\\s+(?:is|are|does)\\b",
+  ].join("|"), "g");
+  const MEANING = /定义|意思|什么是|是什么|definition|meaning|define|^\s*what/;
+  const OF_LOAD = /^c=\d+$/; // C=1 is not the beginning of C=16
+  const ENDED = /^([a-z]{4,})(?:ing|ed|s)$/;
+  const LEAST_APART = 4, MOST_APART = 24; // Han characters that may be taken apart where nothing has all of them
+
+  // --- words --------------------------------------------------------------------------------------------------------
+  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[‐-―−]/g, "-");
+
+  function termsOf(query) {
+    const pieces = fold(query).match(/\p{Script=Han}+|[^\s\p{Script=Han}]+/gu) ?? [];
+    const bare = pieces.map((one) => one.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
+    return [...new Set(bare)].filter(Boolean).map(asTerm);
+  }
+
+  // Terms are lists of words of one meaning, any of which will do; the first is what was typed.
+  const alone = (query) => termsOf(query).map((one) => [one]);
+  const asTerm = (text) => ({ text, isHan: HAN.test(text), isWhole: OF_LOAD.test(text) });
+  const ofOneMeaning = (text, { meanings }) => [text, ...(meanings.get(text) ?? [])].map(asTerm);
+
+  const isWithin = (text, at) => goesOn(text, at) || text[at - 1] === "_" || text[at] === "_" || (HAN.test(text[at - 1] ?? "") && HAN.test(text[at] ?? ""));
+
+  // An English word without its ending: terms match from the beginning of a word.
+  function stemmed(term) {
+    const root = ENDED.exec(term.text)?.[1];
+    return root ? [term, asTerm(root)] : [term];
+  }
+
+  const rootsOf = (text) => text.split(" ").map((word) => word.replace(/([a-z]{3})(?:ing|ed|es|s|e)$/, "$1")).join(" ");
+
+  // The same with other words for what was typed, of which one may be of several words, and without those of a question.
+  function widened(text, index) {
+    let rest = text.replace(ASKING, " ").replace(/\s+/g, " ");
+    const found = [];
+    for (const phrase of index.meanings.keys()) {
+      const at = rest.indexOf(phrase), end = at + phrase.length;
+      if (at < 0 || isWithin(rest, at) || isWithin(rest, end)) continue;
+      found.push(ofOneMeaning(phrase, index));
+      rest = `${rest.slice(0, at)} ${rest.slice(end)}`;
+    }
+    return [...found, ...alone(rest).filter(([{ text: word }]) => !FILLING.has(word)).map(([term]) => stemmed(term))];
+  }
+
+  const isKnown = (text, { meanings, folded }) => meanings.has(text) || folded.some((one) => one.includes(text));
+
+  // A run of Han characters as the longest pieces that are found anywhere; a character between two of them is one too.
+  function pieces(text, index) {
+    const found = [];
+    for (let at = 0, end; at < text.length; at = end) {
+      for (end = text.length; end > at + 1 && !isKnown(text.slice(at, end), index);) end -= 1;
+      found.push(text.slice(at, end));
+    }
+    return found;
+  }
+
+  // Terms with their long runs of Han characters in pieces; null where there are none.
+  function apart(terms, index) {
+    const canPart = ([{ text, isHan }]) => isHan && text.length >= LEAST_APART && text.length <= MOST_APART;
+    if (!terms.some(canPart)) return null;
+    return terms.flatMap((term) => (canPart(term) ? pieces(term[0].text, index).filter((one) => !FILLING.has(one)).map((one) => ofOneMeaning(one, index)) : [term]));
+  }
+
+  // Letters go on a word of letters, digits a number; Han characters part words as spaces do.
+  function goesOn(text, at) {
+    const [before = "", after = ""] = [text[at - 1], text[at]];
+    if (HAN.test(before) || HAN.test(after)) return false;
+    return (LETTER.test(before) && LETTER.test(after)) || (DIGIT.test(before) && DIGIT.test(after));
+  }
+
+  // Where a term stands in a folded text, beginning at a word's beginning.
+  function* places(text, { text: term, isHan, isWhole }) {
+    for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
+      if (isHan || (!goesOn(text, at) && !(isWhole && goesOn(text, at + term.length)))) yield at;
+    }
+  }
+
+  function fit(text, term) {
+    if (!text.includes(term.text)) return 0; // most texts: they cost no more than this
+    let best = 0;
+    for (const at of places(text, term)) {
+      if (term.isHan || !goesOn(text, at + term.text.length)) return WHOLE;
+      best = PREFIX;
+    }
+    return best;
+  }
+
+  // --- the question -------------------------------------------------------------------------------------------------
+  // ``typed`` are the words as they were typed, ``wide`` with all that mean the same; ``load`` is the load that is asked
+  // for, ``others`` what is asked beside it; ``defines`` are the words of what is to be defined.
+  function asked(query, index) {
+    const loads = [], sign = (whole, ...given) => { loads.push(given.find((one) => one !== undefined && /^\d+$/.test(one))); return ` c=${loads.at(-1)} `; };
+    const folded = fold(query), chosen = folded.replace(CHOOSING, ` ${HERE} `), text = chosen.replace(LOAD, sign);
+    const load = loads.length === 1 && Number(loads[0]) > 0 ? Number(loads[0]) : null, wide = widened(text, index);
+    const others = wide.filter((term) => !term.some((word) => word.text === HERE || word.text === `c=${load}`));
+    const about = text.replace(DEFINING, " ").trim();
+    return {
+      text: folded.trim().replace(/\s+/g, " "), load, typed: alone(loads.length ? folded.replace(LOAD, sign) : folded), wide,
+      others, about, defines: about !== text.trim() && about ? widened(about, index) : [], isMeaning: MEANING.test(text),
+    };
+  }
+
+  Rounds.words = { fold, places, fit, rootsOf, asked, apart };
+})();
