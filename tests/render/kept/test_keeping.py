@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from generator.render.kept.made_from import program
 from generator.render.kept.records import NotKeptError, unpacked
 from generator.render.resources import resource
 from generator.render.site import build_site
+from generator.render.views.figure import FigureView
 from tests.support.rounds import write_round
 
 Contents = dict[str, bytes]
@@ -319,11 +320,28 @@ def test_a_round_that_changes_while_it_is_read_is_not_kept(
         return analyse(self, round_)
 
     monkeypatch.setattr(Catalogue, "analyse", touched)
-    built(runs, keeper(tmp_path))
+    site = built(runs, keeper(tmp_path))
     files = len(list((tmp_path / "kept").iterdir()))
-    # Analysis and pages of round-1, and of round-2; the pages of the two against each other; nothing of ours, nor the
-    # histories.
-    assert files == 2 + 2 + 1
+    charts = [path for path in site if path.endswith("charts.js") and "/rounds/" in path]
+    # Analysis and pages of round-1, and of round-2; the pages of the two against each other; of ours neither, nor the
+    # histories. Charts are kept by what they draw, whatever round that is of.
+    assert files == 2 + 2 + 1 + len(charts)
+
+
+def test_charts_that_a_change_leaves_as_they_are_are_not_checked_again(
+    tmp_path: Path, runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built(runs, keeper(tmp_path))
+    checked: list[str] = []
+
+    def made(drawn: Mapping[str, FigureView]) -> str:
+        checked.extend(drawn)
+        return ""
+
+    monkeypatch.setattr("generator.render.site.charts", made)
+    edited(runs / "round-2" / "round.toml", "[round]", "# a word\n[round]")
+    built(runs, keeper(tmp_path))
+    assert checked == []
 
 
 def test_a_round_that_changes_between_two_looks_is_read_anew(
