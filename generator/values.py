@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from generator.text import Text
@@ -14,8 +13,7 @@ STRENGTH: Final[tuple[Origin, ...]] = ("measured", "reported", "transcribed", "d
 """Origins of inputs, strongest first; a derived value is as weak as its weakest input."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """Where a number was read: a file of the round's folder, and the place in it."""
 
     file: str
@@ -40,8 +38,7 @@ class Address(NamedTuple):
     trial: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """A number as a file of the round gives it, in base units.
 
     ``decimals`` is how many the author typed, so that the page prints the number as it was published.
@@ -56,16 +53,14 @@ class Observation:
     priority: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """One value that a formula was evaluated on, under the name it has in the formula."""
 
     name: str
     address: Address
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """A number in base units, or None with the reason why it cannot be known.
 
     Attributes:

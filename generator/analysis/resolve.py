@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Final, NamedTuple
 
@@ -140,7 +140,7 @@ class Resolver:
             reasons.append((self._rests_on_files(step), outcome))
         elsewhere = self._observed_elsewhere(address)
         if elsewhere is not None:
-            return _read(replace(elsewhere, address=address))
+            return _read(elsewhere._replace(address=address))
         # The plainest way tells best what to record: the first that does not ask for the model's files.
         lacking = min(reasons, key=lambda one: one[0])[1] if reasons else self._not_recorded(address)
         return Value(address, None, reason=self.round.unread.get(address) or lacking)
@@ -173,7 +173,7 @@ class Resolver:
         numbers = [number for _, number in known]
         # + 0.0 makes 0 of -0
         made = self._derived(address, median(numbers) + 0.0, f"median({address.metric})", inputs)
-        return replace(made, n=len(numbers), low=min(numbers), high=max(numbers))
+        return made._replace(n=len(numbers), low=min(numbers), high=max(numbers))
 
     def _derive(self, address: Address, step: Step) -> Value | Text:
         rows = self._rows(address, step)
@@ -202,7 +202,7 @@ class Resolver:
     def _with_spread(self, made: Value) -> Value:
         """Return a median over starts with how many there were, the smallest and the largest."""
         numbers = [number for one in made.inputs if (number := self.values[one.address].value) is not None]
-        return replace(made, n=len(numbers), low=min(numbers), high=max(numbers))
+        return made._replace(n=len(numbers), low=min(numbers), high=max(numbers))
 
     def _over(self, address: Address) -> Over:
         return self.graph.metrics[address.metric, address.basis].over

@@ -169,7 +169,7 @@ def _reason(analysis: Analysis, pair: Pair) -> Text:
 
 def _taken_as(pair: Pair, number: float) -> Pair:
     """Return a pair whose statistic was taken another way."""
-    return replace(pair, taken=replace(pair.taken, value=number))
+    return replace(pair, taken=pair.taken._replace(value=number))
 
 
 def _with_zeros(requests: Requests, key: str, zeros: int) -> float:

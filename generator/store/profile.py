@@ -56,7 +56,7 @@ def numbers_of(profile: ProfileFile | None, places: Mapping[Place, Metric]) -> B
         number = _number(told, one.name)
         if number is not None:
             found = one.found(where, number, "measured", Source(PROFILE_FILE, one.name))
-            beside.observations.append(replace(found, decimals=_decimals(number)))
+            beside.observations.append(found._replace(decimals=_decimals(number)))
         else:
             beside.unread[one.at(where)] = _reason(profile, one)
     return beside

@@ -138,7 +138,7 @@ CHOICES: Final[Mapping[str, Collection[Over]]] = {
 def changed_at(round_: Round, source: Source) -> Round:
     """Change the number at one place of one file; nought becomes one."""
     observations = tuple(
-        replace(seen, value=seen.value * STEP or 1.0) if seen.source == source else seen for seen in round_.observations
+        seen._replace(value=seen.value * STEP or 1.0) if seen.source == source else seen for seen in round_.observations
     )
     return replace(round_, observations=observations)
 

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from generator.model import Round
@@ -24,7 +22,7 @@ def pooled(of_series: Numbers) -> Round:
 def typed(gib: float, tokens: float) -> Round:
     """Return a round with a pool that an author typed in GiB with two decimals."""
     seen = observation(Address("kv_pool_bytes", "series", "s"), gib * GIB)
-    further = [replace(seen, decimals=2)]
+    further = [seen._replace(decimals=2)]
     return memory_round(
         {"s": {}}, of_series={"s": {"kv_pool_tokens": tokens}}, of_round=OF_ROUND, further=further
     )  # fmt: skip

@@ -201,7 +201,7 @@ def _values(family: Family) -> Iterator[Value]:
     for group in family.groups.values():
         for track in group:
             for seen in track.seen:
-                yield replace(seen.value, address=_address(family, track, seen.analysis), inputs=())
+                yield seen.value._replace(address=_address(family, track, seen.analysis), inputs=())
 
 
 def _address(family: Family, track: Track, analysis: Analysis) -> Address:

@@ -83,7 +83,7 @@ def _renamed(side: Analysis) -> Iterator[Value]:
     for address in _overlaid(side.round.series):
         value = values.get(address)
         if value is not None and address.series is not None:
-            yield replace(value, address=address._replace(series=of_round(address.series, side)), inputs=())
+            yield value._replace(address=address._replace(series=of_round(address.series, side)), inputs=())
 
 
 def _overlaid(series: Iterable[Series]) -> Iterator[Address]:

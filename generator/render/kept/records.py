@@ -120,7 +120,7 @@ def form(hint: Any) -> Form:  # noqa: ANN401  # a type, as annotations write it
 def _of_class(kind: type) -> Form:
     if kind in SHARED:
         return _shared(kind)
-    if is_dataclass(kind):
+    if is_dataclass(kind) or issubclass(kind, tuple):
         return _record(kind)
     return _table(kind) if issubclass(kind, Strict) else OTHERS[kind]
 
@@ -231,10 +231,10 @@ def _hints(kind: type) -> dict[str, Any]:
 
 def _row_of(kind: type) -> Callable[[Any], list[Any]]:
     """Return what takes the fields of a record out of it."""
-    first, *others = _hints(kind)
-    if not others:
-        return lambda record: [getattr(record, first)]
-    taken = attrgetter(first, *others)
+    names = list(_hints(kind))
+    if len(names) == 1:
+        return lambda record: [getattr(record, names[0])]
+    taken = attrgetter(*names) if is_dataclass(kind) else iter
     return lambda record: list(taken(record))
 
 
