@@ -50,15 +50,16 @@
       annotations: (spec.layout.annotations ?? []).map((a) => ({ ...a, font: { ...a.font, color: a.name === "title" ? quiet : ofSeries(a.name, ink) }, ...(a.bgcolor ? { bgcolor: paper } : {}) })),
     };
     if (narrow.matches) fitNarrow(data, layout);
-    else if (spec.labels.length) labelEnds(spec.labels, layout);
+    const atEnds = !narrow.matches && roomAtEnds(spec.labels, layout);
+    tellMarks(layout);
+    if (atEnds) labelEnds(spec.labels, layout);
     tellBeside(data, layout);
     const across = layout.width - layout.margin.l - layout.margin.r;
     if (layout.showlegend) {
       const names = spec.legend ?? spec.labels, short = new Map(names.map((label) => [label.name, label.text]));
       for (const trace of data) if (short.has(trace.name)) trace.name = short.get(trace.name);
-      layout.margin = { ...layout.margin, b: layout.margin.b + 20 * rowsOfLegend(names, across) };
+      layout.margin = { ...layout.margin, b: layout.margin.b + heightOfLegend(names, across) };
     }
-    tellMarks(layout, across);
     layout.xaxis = apart(layout.xaxis, across, widthOf);
     const up = layout.height - layout.margin.t - layout.margin.b;
     for (const name of axesOf(layout).filter((one) => one.startsWith("y"))) {
@@ -69,11 +70,15 @@
   }
 
   // The legend gives all of its entries the width of the widest, unless they fit into one row.
-  function rowsOfLegend(labels, width) {
-    const needed = labels.map((label) => label.width + SWATCH);
-    if (needed.reduce((sum, one) => sum + one, 0) <= width) return 1;
-    return Math.ceil(labels.length / Math.max(1, Math.floor(width / Math.max(...needed))));
+  function heightOfLegend(labels, width) {
+    const needed = labels.map((label) => label.width + SWATCH), tall = labels.map((label) => 20 + LINE * (linesOf(label) - 1));
+    const inRow = sum(needed) <= width ? labels.length : Math.max(1, Math.floor(width / Math.max(...needed)));
+    return sum(tall.filter((_, i) => i % inRow === 0).map((_, row) => Math.max(...tall.slice(row * inRow, (row + 1) * inRow))));
   }
+
+  const LINE = 15;
+  const linesOf = (label) => label.text.split("<br>").length;
+  const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 
   const ruler = document.createElement("canvas").getContext("2d");
   const TICK_HEIGHT = 12, PADDING = 8;
@@ -97,15 +102,29 @@
     return { ...axis, tickvals: axis.tickvals.filter((_, i) => kept[i]), ticktext: axis.ticktext.filter((_, i) => kept[i]) };
   }
 
-  // The words at a mark stay over the plot, as in the static drawing: moved in from its edges, cut where they are wider.
-  function tellMarks(layout, wide) {
-    const at = place(layout.xaxis.range, wide);
-    for (const note of layout.annotations.filter((one) => one.name === "mark")) {
-      note.text = cut(note.text, wide, 13);
-      const half = widthOf(note.text, 13) / 2, x = at(note.x);
-      note.xanchor = "center";
-      note.xshift = Math.min(Math.max(x, half), Math.max(half, wide - half)) - x;
+  // The words at a mark stay over the plot, as in the static drawing: moved in from its edges, in as many lines as they take.
+  const MARK_LINES = 3, ROW = 18;
+
+  function tellMarks(layout) {
+    const wide = layout.width - layout.margin.l - layout.margin.r, at = place(layout.xaxis.range, wide);
+    let more = 0;
+    for (const note of layout.annotations.filter((one) => one.name === "mark").reverse()) {
+      const lines = inLines(note.text, wide, 13);
+      const half = Math.max(...lines.map((line) => widthOf(line, 13))) / 2, x = at(note.x);
+      Object.assign(note, { text: lines.join("<br>"), yshift: note.yshift + ROW * more, xanchor: "center", xshift: Math.min(Math.max(x, half), Math.max(half, wide - half)) - x });
+      more += lines.length - 1;
     }
+    layout.margin = { ...layout.margin, t: layout.margin.t + ROW * more };
+    for (const title of layout.annotations.filter((one) => one.name === "title" && one.y === 1)) title.yshift += ROW * more;
+  }
+
+  function inLines(text, wide, size) {
+    const lines = [""];
+    for (const part of text.match(/[（《「『【]*(?:[\u3040-\u30ff\u3400-\u9fff]|[^ \u3040-\u30ff\u3400-\u9fff（《「『【、。》」』】！），：；？]+)?[、。》」』】！），：；？]* */g)) {
+      if (lines.length < MARK_LINES && lines.at(-1) && widthOf((lines.at(-1) + part).trimEnd(), size) > wide) lines.push("");
+      lines[lines.length - 1] += part;
+    }
+    return lines.map((line) => cut(line.trimEnd(), wide, size));
   }
 
   function cut(text, width, size) {
@@ -162,20 +181,24 @@
   // Names stand at the ends of their lines, pushed apart, as in the static drawing; a legend only where they have no room.
   const LABEL_GAP = 16, LABEL_OFFSET = 14, SWATCH = 50;
 
-  function labelEnds(labels, layout) {
+  function roomAtEnds(labels, layout) {
     const { margin } = layout, tall = layout.height - margin.t - margin.b;
     const room = LABEL_OFFSET + 8 + Math.max(...labels.map((label) => label.width)) * 1.1;
-    if (labels.length * LABEL_GAP > tall || room > layout.width / 3) return;
+    if (!labels.length || sum(labels.map(heightOf)) > tall || room > layout.width / 3) return false;
     layout.margin = { ...margin, r: room };
     layout.showlegend = false;
-    const wide = layout.width - margin.l - room;
+    return true;
+  }
+
+  function labelEnds(labels, layout) {
+    const { margin } = layout, tall = layout.height - margin.t - margin.b, wide = layout.width - margin.l - margin.r;
     const across = place(layout.xaxis.range, wide), up = place(layout.yaxis.range, tall);
     const wanted = labels.map((label) => tall - up(label.y));
-    const placed = spread(wanted, tall);
+    const placed = spread(wanted, labels.map(heightOf), tall);
     layout.annotations.push(...labels.map((label, i) => {
       const colour = accent(label.accent), ax = wide - across(label.x) + LABEL_OFFSET, ay = placed[i] - wanted[i];
       const apart = Math.abs(ay) > 3 || ax > 40 + LABEL_OFFSET;
-      const shared = { text: label.text, x: label.x, y: label.y, xanchor: "left", font: { color: colour, weight: label.role === "measured" ? 600 : 400 } };
+      const shared = { text: label.text, x: label.x, y: label.y, xanchor: "left", align: "left", font: { color: colour, weight: label.role === "measured" ? 600 : 400 } };
       if (!apart) return { ...shared, showarrow: false, xshift: ax, yshift: -ay };
       return { ...shared, showarrow: true, ax, ay, arrowhead: 0, arrowwidth: 0.7, arrowcolor: css("--quiet"), standoff: 8 };
     }));
@@ -183,12 +206,15 @@
 
   const place = ([low, high], length) => (value) => ((value - low) / (high - low)) * length;
 
-  function spread(wanted, length) {
+  const heightOf = (label) => LABEL_GAP + LINE * (linesOf(label) - 1);
+
+  function spread(wanted, heights, length) {
     const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b]);
     const placed = [...wanted];
     let floor = 0, ceiling = length;
-    for (const i of order) { placed[i] = Math.max(placed[i], floor); floor = placed[i] + LABEL_GAP; }
-    for (const i of order.reverse()) { placed[i] = Math.min(placed[i], ceiling); ceiling = placed[i] - LABEL_GAP; }
+    const more = heights.map((height) => (height - LABEL_GAP) / 2), less = heights.map((height) => (height + LABEL_GAP) / 2);
+    for (const i of order) { placed[i] = Math.max(placed[i], floor + more[i]); floor = placed[i] + less[i]; }
+    for (const i of order.reverse()) { placed[i] = Math.min(placed[i], ceiling - more[i]); ceiling = placed[i] - less[i]; }
     return placed;
   }
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from generator.render.files.fit import has_place
-from generator.render.plotly.marks import mark_notes, mark_traces
+from generator.render.plotly.marks import mark_lines, mark_notes, mark_traces
 from generator.render.plotly.parts import (
     HOVER,
     Spec,
@@ -20,7 +20,6 @@ from generator.render.plotly.parts import (
     scatter,
     title_above,
     title_below,
-    upright_line,
 )
 from generator.render.plotting.axis_texts import amount_text, in_axis_unit
 from generator.render.plotting.looks import PLOTLY_SYMBOLS, look_of, plotly_dash
@@ -112,7 +111,7 @@ def fit_layout(plot: FitPlot, printer: Printer) -> Spec:
         "showlegend": True,
         "xaxis": axis_between(plot.x, *across, printer),
         "yaxis": upright,
-        "shapes": [upright_line(mark.x) for mark in marks],
+        "shapes": mark_lines(marks),
         "annotations": [
             title_above(plot.y, left, ROW * len(marks) + EDGE, printer),
             title_below(plot.x, printer),

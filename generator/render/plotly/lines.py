@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from generator.render.files.figures import left_out, point_text
-from generator.render.plotly.marks import mark_notes, mark_traces
+from generator.render.plotly.marks import mark_lines, mark_notes, mark_traces
 from generator.render.plotly.parts import (
     HOVER,
     Spec,
@@ -21,7 +21,6 @@ from generator.render.plotly.parts import (
     scatter,
     title_above,
     title_below,
-    upright_line,
 )
 from generator.render.plotting.looks import PLOTLY_DASHES, PLOTLY_SYMBOLS, Look, looks
 from generator.render.plotting.palette import LIGHT
@@ -143,7 +142,7 @@ def line_layout(plot: LinePlot, printer: Printer) -> Spec:
         "showlegend": True,
         "xaxis": axis_of(plot.x, [*(p.x for p in shown), *(m.x for m in marks)], printer),
         "yaxis": upright,
-        "shapes": [upright_line(mark.x) for mark in marks],
+        "shapes": mark_lines(marks),
         "annotations": [
             title_above(plot.y, left, ROW * len(marks) + EDGE, printer),
             title_below(plot.x, printer),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generator.render.plotly.parts import Spec, escaped, on_axis, scatter
+from generator.render.plotly.parts import Spec, escaped, on_axis, scatter, upright_line
 from generator.render.plotting.scales import drawable
 from generator.render.svg.axes import ROW
 from generator.render.wording.numbers import Printer
@@ -31,6 +31,11 @@ def _dots(places: Sequence[tuple[float, float]]) -> Spec:
         showlegend=False,
         meta={"role": "mark"},
     )
+
+
+def mark_lines(marks: Sequence[Mark]) -> list[Spec]:
+    """Return a line for each place: marks at one place share it."""
+    return [upright_line(x) for x in dict.fromkeys(mark.x for mark in marks)]
 
 
 def mark_notes(marks: Sequence[Mark], x: Axis, printer: Printer) -> list[Spec]:

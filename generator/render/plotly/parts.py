@@ -10,8 +10,9 @@ from typing import Any, Final
 from generator.render.plotting.axis_texts import axis_title
 from generator.render.plotting.scales import snapped, span, tick_name, ticks
 from generator.render.svg.axes import BELOW, EDGE, TICK_GAP, TICK_SIZE
+from generator.render.svg.key import MOST_LINES
 from generator.render.svg.lines import WIDEST_LABEL
-from generator.render.wording.markup import TEXT_SIZE, shortened, text_width
+from generator.render.wording.markup import BOLD, TEXT_SIZE, in_lines, text_width
 from generator.render.wording.numbers import Printer
 from generator.text import Lang
 from generator.told.figure_model import Axis
@@ -53,8 +54,9 @@ def hover_at(x: Axis, y: Axis) -> str:
 
 def named(name: str) -> Spec:
     """Return a name as the page sets it beside a line or into a legend, with the room that it takes."""
-    short = shortened(name, WIDEST_LABEL)
-    return {"name": escaped(name), "text": escaped(short), "width": round(text_width(short))}
+    lines = in_lines(name, WIDEST_LABEL / BOLD, MOST_LINES)
+    width = round(max(text_width(line) for line in lines))
+    return {"name": escaped(name), "text": "<br>".join(map(escaped, lines)), "width": width}
 
 
 def frame(*, left: float, top: float) -> Spec:

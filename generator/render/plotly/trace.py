@@ -7,7 +7,7 @@ from typing import Final
 
 from generator.render.files.run_names import run_name
 from generator.render.files.traces import Run, run_of, runs_of_traces
-from generator.render.plotly.marks import mark_notes
+from generator.render.plotly.marks import mark_lines, mark_notes
 from generator.render.plotly.parts import (
     Spec,
     axis_between,
@@ -18,7 +18,6 @@ from generator.render.plotly.parts import (
     scatter,
     title_above,
     title_below,
-    upright_line,
 )
 from generator.render.plotting.looks import look_of, plotly_dash
 from generator.render.plotting.palette import LIGHT
@@ -88,7 +87,7 @@ def trace_layout(plot: TracePlot, printer: Printer) -> Spec:
         "showlegend": len(runs_of_traces(plot, drawn=True)) > 1,
         "xaxis": axis_between(plot.x, *time_range(plot), printer) | {"anchor": _axis_name(len(axes) - 1)},
         **uprights,
-        "shapes": [upright_line(mark.x) for mark in marks],
+        "shapes": mark_lines(marks),
         "annotations": [*titles, title_below(plot.x, printer), *mark_notes(marks, plot.x, printer)],
     }
 

@@ -28,7 +28,7 @@ from generator.render.svg.axes import (
 )
 from generator.render.svg.cloud import MOST_DOTS, dots
 from generator.render.svg.key import Entry, rows, swatch
-from generator.render.svg.marks import drawable_marks, mark_labels, mark_lines
+from generator.render.svg.marks import drawable_marks, mark_labels, mark_lines, rows_of, told_marks
 from generator.render.wording.markup import group, path, through
 from generator.render.wording.numbers import Printer
 from generator.told.figure_model import FitPlot, Scatter, Trend
@@ -47,18 +47,19 @@ FLOOR: Final = "5 4"
 def draw_fit(plot: FitPlot, accents: Mapping[str, int], printer: Printer, sheet: Sheet) -> tuple[Markup, float]:
     """Return the inside of the drawing and its height."""
     legend, above = rows(_entries(plot, accents, printer), sheet)
-    marks = drawable_marks(plot.marks, plot.x)
-    field = field_of(plot, ranges(plot), sheet, above + ROW * (1 + len(marks)) + 2 * EDGE, printer.lang)
+    field_below = partial(field_of, plot, ranges(plot), sheet, lang=printer.lang)
+    marks = told_marks(drawable_marks(plot.marks, plot.x), field_below(top=0.0), printer)
+    field = field_below(top=above + ROW * (1 + rows_of(marks)) + 2 * EDGE)
     trends = zip(plot.trends, dashes(plot.trends), strict=True)
     parts = [
         legend,
         upright_title(plot.y, above + ROW - EDGE, sheet, printer.lang),
         vertical_axis(plot.y, field, sheet.most_y, printer.lang),
         horizontal_axis(plot.x, axis_title(plot.x, printer.lang), field, sheet.most_x, printer.lang),
-        *mark_lines(marks, field, above),
+        *mark_lines(marks, field),
         *(_scatter(scatter, plot, look_of(scatter.series, accents), field) for scatter in plot.scatters),
         *(_trend(trend, dash, plot, look_of(trend.series, accents), field) for trend, dash in trends),
-        *mark_labels(marks, field, above, printer),
+        *mark_labels(marks, field, above),
     ]
     return Markup("").join(parts), field.bottom + BELOW
 

@@ -10,11 +10,16 @@ from markupsafe import Markup
 
 from generator.render.plotting.looks import Look
 from generator.render.svg.axes import EDGE, ROW, Sheet
-from generator.render.wording.markup import BOLD, TEXT_SIZE, group, label, rounded, shortened, text_width
+from generator.render.wording.markup import BOLD, TEXT_SIZE, group, in_lines, label, rounded, text_width
 from generator.told.figure_model import Role
 
 SWATCH: Final = 26.0
 BETWEEN: Final = 16.0
+LINE: Final = 15.0
+"""From one line of a name to the next, in pixels."""
+
+MOST_LINES: Final = 2
+"""Lines that a name may take: what is longer is shortened in the last one."""
 
 Sign = Callable[[Look, float, float], Markup]
 """Draws the sign of a look around a place: its middle, in pixels."""
@@ -39,17 +44,23 @@ def key(names: Sequence[tuple[str, Look]], sign: Sign, sheet: Sheet) -> tuple[Ma
 
 def rows(entries: Sequence[Entry], sheet: Sheet) -> tuple[Markup, float]:
     """Return names with their signs in as many rows as they take, and how high those stand together."""
-    x, y, drawn = EDGE, ROW - EDGE, []
+    x, y, deepest, drawn = EDGE, ROW - EDGE, ROW - EDGE, []
     for one in entries:
-        short = shortened(one.name, (sheet.width - SWATCH - 3 * EDGE) / BOLD)
-        width = SWATCH + EDGE + name_width(short, one.role)
+        lines = in_lines(one.name, (sheet.width - SWATCH - 3 * EDGE) / BOLD, MOST_LINES)
+        width = SWATCH + EDGE + max(name_width(line, one.role) for line in lines)
         if x > EDGE and x + width > sheet.width:
-            x, y = EDGE, y + ROW
+            x, y = EDGE, deepest + ROW
         class_ = one.look.class_
         drawn.append(group(one.sign(one.look, x + SWATCH / 2, y - EDGE), class_=class_))
-        drawn.append(label(short, x + SWATCH + EDGE, y, f"label {one.role} {class_}"))
+        drawn += named(lines, x + SWATCH + EDGE, y, f"label {one.role} {class_}")
+        deepest = max(deepest, y + LINE * (len(lines) - 1))
         x += width + BETWEEN
-    return Markup("").join(drawn), y + 2 * EDGE if drawn else 0.0
+    return Markup("").join(drawn), deepest + 2 * EDGE if drawn else 0.0
+
+
+def named(lines: Sequence[str], x: float, y: float, class_: str) -> list[Markup]:
+    """Return the lines of a name, the first one at a place and the others below it."""
+    return [label(line, x, y + LINE * row, class_) for row, line in enumerate(lines)]
 
 
 def swatch(x: float, y: float) -> str:

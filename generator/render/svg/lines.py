@@ -24,11 +24,12 @@ from generator.render.svg.axes import (
     upright_title,
     vertical_axis,
 )
-from generator.render.svg.key import Entry, name_width, rows, swatch
-from generator.render.svg.marks import drawable_marks, mark_labels, mark_lines
-from generator.render.wording.markup import BOLD, group, label, path, rounded, shortened, tag
+from generator.render.svg.key import LINE, MOST_LINES, Entry, name_width, rows, swatch
+from generator.render.svg.key import named as name_in_lines
+from generator.render.svg.marks import drawable_marks, mark_labels, mark_lines, rows_of, told_marks
+from generator.render.wording.markup import BOLD, group, in_lines, path, rounded, tag
 from generator.render.wording.numbers import Printer
-from generator.told.figure_model import Line, LinePlot, Mark, Point
+from generator.told.figure_model import Line, LinePlot, Point
 
 LABEL_GAP: Final = 16.0
 LABEL_OFFSET: Final = 14.0
@@ -44,42 +45,46 @@ def draw_lines(plot: LinePlot, accents: Mapping[str, int], printer: Printer, she
     """Return the inside of the drawing and its height."""
     drawn = list(zip(plot.lines, looks(plot.lines, accents), strict=True))
     named = [(line, look) for line, look in drawn if len(left_out(line, plot)) < len(line.points)]
-    direct = sheet.name == "wide" and len(named) * LABEL_GAP <= sheet.plot_height
+    direct = sheet.name == "wide" and sum(_label_height(one, printer) for one in named) <= sheet.plot_height
     legend, legend_height = (Markup(""), 0.0) if direct else _legend(named, printer, sheet)
-    marks = drawable_marks(plot.marks, plot.x)
+    right = _label_room(named, printer) if direct else 2 * EDGE
+    marks = told_marks(drawable_marks(plot.marks, plot.x), _field(plot, sheet, 0.0, right, printer), printer)
     title_at = legend_height + ROW - EDGE
-    top = legend_height + ROW + ROW * len(marks) + 2 * EDGE
-    field = _field(plot, marks, sheet, top, _label_room(named, printer) if direct else 2 * EDGE, printer)
+    field = _field(plot, sheet, legend_height + ROW * (1 + rows_of(marks)) + 2 * EDGE, right, printer)
     parts = [
         legend,
         upright_title(plot.y, title_at, sheet, printer.lang),
         vertical_axis(plot.y, field, sheet.most_y, printer.lang),
         horizontal_axis(plot.x, axis_title(plot.x, printer.lang), field, sheet.most_x, printer.lang),
-        *mark_lines(marks, field, legend_height),
+        *mark_lines(marks, field),
         *(_line(line, look, plot, field, printer) for line, look in reversed(drawn)),
-        *mark_labels(marks, field, legend_height, printer),
+        *mark_labels(marks, field, legend_height),
     ]
     if direct:
         parts.append(_direct_labels(named, plot, field, printer))
     return Markup("").join(parts), field.bottom + BELOW
 
 
-def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Return positions at least ``gap`` apart, in the same order, near the wanted ones and within the borders."""
+def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:
+    """Return middles so far apart that nothing of these heights touches, in the same order, near the wanted ones.
+
+    Those of one line may stand on the borders; what is higher stays within them by what it is higher.
+    """
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed = [0.0] * len(wanted)
     floor = low
     for i in order:
-        placed[i] = max(wanted[i], floor)
-        floor = placed[i] + gap
+        placed[i] = max(wanted[i], floor + (heights[i] - LABEL_GAP) / 2)
+        floor = placed[i] + (heights[i] + LABEL_GAP) / 2
     ceiling = high
     for i in reversed(order):
-        placed[i] = min(placed[i], ceiling)
-        ceiling = placed[i] - gap
+        placed[i] = min(placed[i], ceiling - (heights[i] - LABEL_GAP) / 2)
+        ceiling = placed[i] - (heights[i] + LABEL_GAP) / 2
     return placed
 
 
-def _field(plot: LinePlot, marks: Sequence[Mark], sheet: Sheet, top: float, right: float, printer: Printer) -> Field:
+def _field(plot: LinePlot, sheet: Sheet, top: float, right: float, printer: Printer) -> Field:
+    marks = drawable_marks(plot.marks, plot.x)
     shown = [point for line in plot.lines for point in line.points if point not in left_out(line, plot)]
     across = span(plot.x, [*(p.x for p in shown), *(mark.x for mark in marks)])
     heights = [mark.y for mark in marks if mark.y is not None]
@@ -136,25 +141,31 @@ def _spoilt_dot(line: Line, point: Point, look: Look, plot: LinePlot, field: Fie
 
 
 def _label_room(named: Sequence[Drawn], printer: Printer) -> float:
-    widths = (min(name_width(line.name[printer.lang], line.role), WIDEST_LABEL) for line, _ in named)
+    widths = (name_width(part, one[0].role) for one in named for part in _label_lines(one, printer))
     return LABEL_OFFSET + max(widths, default=0.0) + EDGE
 
 
 def _direct_labels(named: Sequence[Drawn], plot: LinePlot, field: Field, printer: Printer) -> Markup:
     ends = [[p for p in line.points if p not in left_out(line, plot)][-1] for line, _ in named]
     wanted = [field.y.at(end.y) for end in ends]
+    heights = [_label_height(one, printer) for one in named]
     drawn = []
-    for (line, look), end, y, at in zip(
-        named, ends, wanted, spread(wanted, LABEL_GAP, field.top, field.bottom), strict=True
-    ):
+    for one, end, y, at in zip(named, ends, wanted, spread(wanted, heights, field.top, field.bottom), strict=True):
+        (line, look), lines = one, _label_lines(one, printer)
         x, edge = field.x.at(end.x), field.right
         if abs(at - y) > STANDS_OFF or edge - x > FAR_FROM_EDGE:
             drawn.append(_leader(x, y, edge, at))
-        class_ = f"label {line.role} {look.class_}"
-        drawn.append(
-            label(shortened(line.name[printer.lang], WIDEST_LABEL / BOLD), edge + LABEL_OFFSET, at + 4, class_)
-        )
+        first = at + 4 - LINE * (len(lines) - 1) / 2
+        drawn += name_in_lines(lines, edge + LABEL_OFFSET, first, f"label {line.role} {look.class_}")
     return Markup("").join(drawn)
+
+
+def _label_lines(one: Drawn, printer: Printer) -> list[str]:
+    return in_lines(one[0].name[printer.lang], WIDEST_LABEL / BOLD, MOST_LINES)
+
+
+def _label_height(one: Drawn, printer: Printer) -> float:
+    return LABEL_GAP + LINE * (len(_label_lines(one, printer)) - 1)
 
 
 def _leader(x: float, y: float, edge: float, at: float) -> Markup:

@@ -28,7 +28,7 @@ from generator.render.svg.axes import (
     vertical_axis,
 )
 from generator.render.svg.key import Entry, rows, swatch
-from generator.render.svg.marks import drawable_marks, mark_labels, mark_lines
+from generator.render.svg.marks import drawable_marks, mark_labels, mark_lines, rows_of, told_marks
 from generator.render.wording.markup import group, path, through
 from generator.render.wording.numbers import Printer
 from generator.text import Lang
@@ -49,8 +49,9 @@ def draw_traces(plot: TracePlot, accents: Mapping[str, int], printer: Printer, s
     """Return the inside of the drawing and its height."""
     strokes = strokes_of(plot)
     legend, above = rows(_entries(plot, accents, strokes, printer), sheet)
-    marks = drawable_marks(plot.marks, plot.x)
-    fields = _fields(plot, above + ROW * (1 + len(marks)) + 2 * EDGE, sheet, printer.lang)
+    across = _fields(plot, 0.0, sheet, printer.lang)[0]
+    marks = told_marks(drawable_marks(plot.marks, plot.x), across, printer)
+    fields = _fields(plot, above + ROW * (1 + rows_of(marks)) + 2 * EDGE, sheet, printer.lang)
     parts = [legend]
     for panel, field in zip(plot.panels, fields, strict=True):
         parts.append(upright_title(panel.y, field.top - 2 * EDGE, sheet, printer.lang))
@@ -60,8 +61,8 @@ def draw_traces(plot: TracePlot, accents: Mapping[str, int], printer: Printer, s
     whole = Field(last.x, Ruler("linear", 0.0, 1.0, last.bottom, fields[0].top))
     parts += [
         horizontal_axis(plot.x, axis_title(plot.x, printer.lang), last, sheet.most_x, printer.lang),
-        *mark_lines(marks, whole, above),
-        *mark_labels(marks, whole, above, printer),
+        *mark_lines(marks, whole),
+        *mark_labels(marks, whole, above),
     ]
     return Markup("").join(parts), last.bottom + BELOW
 

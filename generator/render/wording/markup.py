@@ -18,6 +18,12 @@ CAPITAL_WIDTH: Final = 0.78
 OTHER_WIDTH: Final = 0.63
 NARROW_WIDTH: Final = 0.36
 NARROW_LETTERS: Final = frozenset("iljtfr.,:;'|!()[] \u202f\u2009")
+HAN: Final = r"\u3040-\u30ff\u3400-\u9fff"
+OPENING: Final = "（《「『【"
+CLOSING: Final = "、。》」』】！），：；？"
+UNBROKEN: Final = re.compile(rf"[{OPENING}]*(?:[{HAN}]|[^ {HAN}{OPENING}{CLOSING}]+)?[{CLOSING}]* *")
+"""What no line break parts: a word, or a single Han letter, with the signs before and behind it."""
+
 NOT_IN_XML: Final = re.compile(r"[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]")
 """Characters that make an XML document ill-formed even where they are escaped."""
 
@@ -96,6 +102,23 @@ def shortened(text: str, width: float, size: float = TEXT_SIZE) -> str:
         return text
     kept = next((n for n in range(len(text) - 1, 1, -1) if text_width(_ends(text, n), size) <= width), 1)
     return _ends(text, kept)
+
+
+def in_lines(text: str, width: float, most: int, size: float = TEXT_SIZE) -> list[str]:
+    """Return a text in lines no wider than they may be; what so many lines cannot hold is shortened in the last one."""
+    lines: list[str] = []
+    rest = text
+    while rest and len(lines) < most - 1 and text_width(rest, size) > width:
+        line = ""
+        for part in UNBROKEN.findall(rest):
+            if line and text_width((line + part).rstrip(), size) > width:
+                break
+            line += part
+        if text_width(line.rstrip(), size) > width:  # one word alone is too wide
+            break
+        lines.append(line.rstrip())
+        rest = rest[len(line) :]
+    return [*lines, shortened(rest, width, size)]
 
 
 def _ends(text: str, kept: int) -> str:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from generator.render.svg.axes import SHEETS
 from generator.render.svg.lines import draw_lines, spread
+from generator.render.wording.markup import text_width
 from generator.told.figure_model import LinePlot, Mark
 from generator.told.sentence import say
 from tests.support.analyses import BASELINE, COMPARED, printer
@@ -32,13 +33,15 @@ def step_plot() -> LinePlot:
 
 
 def test_labels_are_pushed_apart_in_order_and_stay_inside() -> None:
-    assert spread([10, 12, 100], 16, 0, 110) == [10, 26, 100]
-    assert spread([100, 105], 16, 0, 110) == [94, 110]
+    assert spread([10, 12, 100], [16, 16, 16], 0, 110) == [10, 26, 100]
+    assert spread([100, 105], [16, 16], 0, 110) == [94, 110]
+    # The first has two lines: 15 pixels more. Its middle is half of that below the border, and so much further away.
+    assert spread([0, 0], [31, 16], 0, 110) == [7.5, 31]
 
 
 @given(st.lists(st.floats(0, 300), min_size=1, max_size=15))
 def test_spread_labels_never_touch(wanted: list[float]) -> None:
-    placed = spread(wanted, 16, 0, 300)
+    placed = spread(wanted, [16] * len(wanted), 0, 300)
     gaps = [b - a for a, b in zip(sorted(placed), sorted(placed)[1:], strict=False)]
     assert all(gap >= 16 - 1e-6 for gap in gaps)
     assert all(-1e-6 <= at <= 300 + 1e-6 for at in placed)
@@ -84,10 +87,28 @@ def test_a_line_is_broken_where_a_point_has_no_place() -> None:
 def test_labels_of_marks_stand_one_above_the_other_within_the_borders(width: str) -> None:
     marks = tuple(Mark(x, 6.0, say("很长的说明", "a long explanation")) for x in (1, 8, 64))
     svg = drawn(LinePlot(CONCURRENCY, STEP, (line("a", [(1, 5), (64, 7)]),), marks), width)
-    labels = re.findall(r'<text class="label mark" x="([\d.]+)" y="([\d.]+)"(?: text-anchor="(\w+)")?', svg)
+    labels = re.findall(r'<text class="label mark" x="([\d.]+)" y="([\d.]+)" text-anchor="middle">([^<]+)', svg)
     assert len({y for _, y, _ in labels}) == 3
-    assert [anchor for _, _, anchor in labels] == ["", "middle", "end"]
+    sheet, halves = SHEETS["wide" if width == "wide" else "narrow"], [text_width(text) / 2 for *_, text in labels]
+    assert all(half <= float(x) <= sheet.width - half for (x, *_), half in zip(labels, halves, strict=True))
     assert svg.count('class="mark dot"') == 3
+
+
+def test_marks_at_one_place_share_their_line_and_keep_their_words() -> None:
+    marks = (Mark(8, None, say("甲", "one")), Mark(8, None, say("乙", "other")), Mark(16, None, say("丙", "third")))
+    svg = drawn(LinePlot(CONCURRENCY, STEP, (line("a", [(1, 5), (64, 7)]),), marks))
+
+    assert svg.count('<line class="mark"') == 2  # at 8 and at 16
+    assert svg.count('class="label mark"') == 3
+
+
+def test_long_words_at_a_mark_and_long_names_take_several_lines() -> None:
+    long = "an engine with one pool of memory for all of its slots and a name that says so"
+    mark = Mark(8, None, say(long, long))
+    svg = drawn(LinePlot(CONCURRENCY, STEP, (line(long, [(1, 5), (64, 7)]),), (mark,)), "narrow")
+
+    told = [" ".join(re.findall(rf'<text class="label {kind}[^>]*>([^<]+)', svg)) for kind in ("mark", "measured")]
+    assert told == [long, long]
 
 
 def test_a_mark_without_a_place_on_the_axis_is_left_out() -> None:

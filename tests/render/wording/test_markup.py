@@ -5,7 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from generator.render.wording.markup import clean, fitted, group, label, rounded, shortened, stroke, tag, text_width
+from generator.render.wording.markup import (
+    clean,
+    fitted,
+    group,
+    in_lines,
+    label,
+    rounded,
+    shortened,
+    stroke,
+    tag,
+    text_width,
+)
 from tests.support.figure_models import parsed
 
 
@@ -48,6 +59,25 @@ def test_a_text_that_is_too_wide_ends_in_an_ellipsis() -> None:
     assert cut.endswith("x…")
     assert text_width(cut) <= 100
     assert fitted("anything", 0) == "…"
+
+
+def test_a_text_goes_on_in_lines_between_words_or_han_letters() -> None:
+    assert in_lines("short", 200, 2) == ["short"]
+    assert in_lines("", 200, 2) == [""]
+    # “one pool for” is 7 × 0.63 + 5 × 0.36 = 6.21 letters of 13 pixels wide: 80.7; “for all slots” 6.03: 78.4.
+    assert in_lines("one pool for all slots", 80, 3) == ["one pool", "for all slots"]
+    assert in_lines("并发，吞吐（算得）", 52, 3) == ["并发，吞", "吐（算", "得）"]  # four letters of 13 pixels a line
+    first, last = in_lines("one " + "x" * 80, 90, 2)
+    assert (first, last[:2], "…" in last) == ("one", "xx", True)
+
+
+@given(st.text("ab 并发（）：", max_size=60), st.integers(1, 4))
+def test_lines_lose_nothing_where_there_are_enough_and_fit(text: str, most: int) -> None:
+    lines = in_lines(text, 80, most)
+    assert 1 <= len(lines) <= most
+    assert all(text_width(line) <= 80 for line in lines)
+    if not any("…" in line for line in lines):
+        assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 
 
 def test_a_name_that_is_too_wide_keeps_both_of_its_ends() -> None:
