@@ -5,6 +5,7 @@ from __future__ import annotations
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from generator.render.resources import resource
+from generator.render.views.columns import columns, is_stacked
 from generator.render.wording.isolation import flagged, isolated
 from generator.text import TAGS
 
@@ -22,4 +23,6 @@ def environment() -> Environment:
     made.filters["isolated"] = isolated
     made.filters["flagged"] = flagged
     made.globals["tags"] = TAGS
+    made.globals["columns"] = columns
+    made.globals["is_stacked"] = is_stacked
     return made

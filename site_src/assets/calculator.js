@@ -72,7 +72,7 @@
 
   function begin(box) {
     const data = JSON.parse(box.querySelector('script[type="application/json"]').textContent);
-    const live = box.querySelector(".live"), body = box.querySelector("tbody"), said = box.querySelector(".said");
+    const live = box.querySelector(".live"), body = box.querySelector("tbody"), names = [...box.querySelectorAll("thead th")].map((head) => head.textContent), said = box.querySelector(".said");
     const entries = [...box.querySelectorAll("[data-input]")], sliders = [...box.querySelectorAll("[data-slider]")];
     const presets = [...box.querySelectorAll("[data-preset]")];
     const { words } = data;
@@ -147,7 +147,11 @@
         const row = make("tr", ""), head = make("th", "");
         head.scope = "row";
         head.append(make("b", one.name, `s${one.accent}`));
-        row.append(head, ...data.outcomes.map((name) => make("td", isIncomplete ? "—" : cell(name, outcomes[at]))));
+        row.append(head, ...data.outcomes.map((name, column) => {
+          const made = make("td", isIncomplete ? "—" : cell(name, outcomes[at]));
+          made.dataset.k = names[column + 1];
+          return made;
+        }));
         return row;
       }));
       const pairs = data.baseline === null ? [] : data.series.map((_, at) => (at === data.baseline ? null : against(at, outcomes, inputs)));

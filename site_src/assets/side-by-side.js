@@ -110,7 +110,7 @@
   }
 
   function scroll(id, caption, ...parts) {
-    const table = make("table", { id, class: "versus" }, make("caption", { text: caption }), ...parts);
+    const table = make("table", { id, class: "versus stacked" }, make("caption", { text: caption }), ...parts);
     return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, table);
   }
 

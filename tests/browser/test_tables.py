@@ -137,3 +137,33 @@ def test_a_name_of_eighty_letters_leaves_room_for_the_numbers(tmp_path: Path, op
         assert box is not None
         assert box["width"] <= most
         assert box["height"] <= lines * float(head.evaluate("(cell) => parseFloat(getComputedStyle(cell).lineHeight)"))
+
+
+TOO_WIDE = """[...document.querySelectorAll("table.stacked")]
+  .filter((table) => table.scrollWidth > table.closest(".scroll").clientWidth).map((table) => table.id)"""
+
+
+@pytest.mark.parametrize("way", ["rounds/round-2/guide.html", "guide.html", "history.html", MEASUREMENT])
+def test_on_a_phone_rows_with_words_are_blocks_as_wide_as_the_page(site: Path, open_page: OpenPage, way: str) -> None:
+    page = open_page(address(site, f"en/{way}"), viewport={"width": 360, "height": 740}).page
+
+    assert page.locator("table.stacked").count()
+    assert page.evaluate(TOO_WIDE) == []
+
+
+def test_on_a_phone_a_cell_of_a_block_follows_the_name_of_its_column(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/rounds/round-2/guide.html"), viewport={"width": 360, "height": 740}).page
+    cell = page.locator("#guide-scenarios tbody td").first
+
+    assert cell.evaluate("(cell) => getComputedStyle(cell, '::before').content") == '"in flight "'
+
+
+def test_no_head_leaves_an_empty_band_over_the_others(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, f"en/{MECHANISM}"), viewport={"width": 360, "height": 740}).page
+    # Three lines of words and one of the unit, 0.8 × 16 × 1.4 = 18 pixels each, and twice 5.8 around them: 83.2.
+    # A button to sort by adds up to a line.
+    heights = page.evaluate(
+        "[...document.querySelectorAll('section table[id] thead')].map((head) => head.clientHeight)"
+    )
+    assert heights
+    assert max(heights) <= 83.2 + 18
