@@ -12,14 +12,14 @@ from generator.deciding.between_levels import between_levels
 from generator.deciding.bounds import TOO_CLOSE
 from generator.deciding.leads import Pair, common_levels, leads, loads_of, other_lengths, spans
 from generator.deciding.records import NAMES, Bound, Span, Yardstick
-from generator.deciding.strips import strips
+from generator.deciding.strips import lead_strips, pairs_of
 from generator.deciding.telling import close_levels, factor, tell_bounds, tell_spans
 from generator.deciding.yardsticks import BY_METRIC, YARDSTICKS
 from generator.frame import Analysis
 from generator.model import Level, Series
 from generator.report_kinds import Chapter, section
 from generator.text import Text, same
-from generator.told.blocks import Block, Heading, Paragraph, Row, Table
+from generator.told.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
 from generator.told.quoting import level_value, passage, series_names
 from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 
@@ -27,6 +27,8 @@ FRONT: Final = ("output_throughput", "ttft_p50", "ttft_p99")
 """The quantities that are told in sentences; the table has all."""
 NOTHING: Final = same("—")
 EVEN: Final = Text(zh="不分高下", en="neither")
+Known = dict[Yardstick, list[Span]]
+"""The spans of each quantity that is known at some of the levels that two series share."""
 
 
 @section(
@@ -34,10 +36,12 @@ EVEN: Final = Text(zh="不分高下", en="neither")
 )
 def guide_verdict(analysis: Analysis) -> Chapter:
     """Say who leads where for each pair; of series that are not compared, what each can carry."""
-    baseline, compared = analysis.round.baseline, analysis.round.compared
-    pairs = [(baseline, other) for other in compared] if baseline is not None else []
+    pairs = pairs_of(analysis)
+    known = [(pair, _known(analysis, pair)) for pair in pairs]
     blocks: list[Block] = [Paragraph(one, "caution") for one in _cautions(analysis)]
-    blocks += [block for pair in pairs for block in _pair(analysis, pair)]
+    blocks += [Paragraph(_lead(*told), "lead") for told in known]
+    blocks += [FigureBlock("guide_leads")] if lead_strips(analysis) else []
+    blocks += [block for pair, found in known if found for block in _pair(analysis, pair, found)]
     if not pairs:
         blocks += [Paragraph(one, "lead") for one in _alone(analysis)]
         blocks.append(Paragraph(Sentence(ONE if len(analysis.round.series) == 1 else UNRANKED), "note"))
@@ -66,20 +70,22 @@ def _cautions(analysis: Analysis) -> Iterator[Sentence]:
         )
 
 
-def _pair(analysis: Analysis, pair: Pair) -> list[Block]:
+def _known(analysis: Analysis, pair: Pair) -> Known:
     found = {one: spans(analysis, pair, leads(analysis, pair, one)) for one in YARDSTICKS}
-    known = {yardstick: told for yardstick, told in found.items() if told}
+    return {yardstick: told for yardstick, told in found.items() if told}
+
+
+def _lead(pair: Pair, known: Known) -> Sentence:
     if not known:
-        return [Paragraph(_nothing_common(pair), "lead")]
+        return _nothing_common(pair)
     front = [_told(pair, BY_METRIC[key], known[BY_METRIC[key]]) for key in FRONT if BY_METRIC[key] in known]
-    lead = passage(*(front or [_told(pair, *next(iter(known.items())))]))
-    loads = loads_of(analysis, pair)
+    return passage(*(front or [_told(pair, *next(iter(known.items())))]))
+
+
+def _pair(analysis: Analysis, pair: Pair, known: Known) -> list[Block]:
     levels = common_levels(analysis, pair)
-    drawn = strips(pair, levels, known, loads)
-    between = between_levels(pair, levels, known, loads)
+    between = between_levels(pair, levels, known, loads_of(analysis, pair))
     return [
-        Paragraph(lead, "lead"),
-        *([drawn] if drawn is not None else []),
         *([between] if between is not None else []),
         _table(pair, known, levels),
         Paragraph(
@@ -111,7 +117,7 @@ def _told(pair: Pair, yardstick: Yardstick, found: list[Span]) -> Sentence:
     )
 
 
-def _table(pair: Pair, known: dict[Yardstick, list[Span]], levels: Sequence[Level]) -> Table:
+def _table(pair: Pair, known: Known, levels: Sequence[Level]) -> Table:
     return Table(
         key=f"guide-leads-{pair[1].id}",
         caption=say(
@@ -188,7 +194,7 @@ def _left_out(analysis: Analysis, pair: Pair) -> Iterator[Sentence]:
         )
 
 
-def _how_sure(analysis: Analysis, pair: Pair, known: dict[Yardstick, list[Span]]) -> Iterator[Sentence]:
+def _how_sure(analysis: Analysis, pair: Pair, known: Known) -> Iterator[Sentence]:
     """Say what keeps the leads from being firm, and which levels are left out."""
     bounds = [bound for found in known.values() for span in found for lead in span.leads for bound in lead.bounds]
     told = [bound for bound in bounds if bound.why.text is not TOO_CLOSE]

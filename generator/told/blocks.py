@@ -239,36 +239,6 @@ class Calculator:
     baseline: SeriesName | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """A stretch of a strip at which a series is ahead: from where to where, as shares of the width.
-
-    ``series`` is None where neither is; what was not measured is hatched.
-    """
-
-    series: str | None
-    begin: float
-    end: float
-    is_measured: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Ranges:
-    """Strips below each other over one axis: who is ahead where, in each of several quantities.
-
-    Attributes:
-        key: its id on the page.
-        caption: what is seen.
-        strips: the name of each, and its stretches from left to right.
-        ticks: where levels lie, as shares of the width, with their names.
-    """
-
-    key: str
-    caption: Sentence
-    strips: tuple[tuple[Part, tuple[Reach, ...]], ...]
-    ticks: tuple[tuple[float, Part], ...]
-
-
 Block = (
     Paragraph
     | Subheading
@@ -284,5 +254,4 @@ Block = (
     | ByLoad
     | Folded
     | Calculator
-    | Ranges
 )

@@ -346,7 +346,35 @@ class TimelinePlot:
         return max((course.lane + 1 for course in self.courses), default=0)
 
 
-Plot = LinePlot | BarPlot | CurvePlot | CloudPlot | FitPlot | TracePlot | TimelinePlot
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """From where to where a series is ahead, None where neither is; and whether neighbouring levels say so."""
+
+    leader: str | None
+    begin: float
+    end: float
+    is_measured: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeadStrip:
+    """Who of two series, the baseline first, is ahead in a quantity, from the lowest load on."""
+
+    name: Text
+    metric: str
+    sides: tuple[str, str]
+    reaches: tuple[Reach, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeadPlot:
+    """Strips below each other over one axis of load, those of a pair together."""
+
+    x: Axis
+    strips: tuple[LeadStrip, ...]
+
+
+Plot = LinePlot | BarPlot | CurvePlot | CloudPlot | FitPlot | TracePlot | TimelinePlot | LeadPlot
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,10 @@
   function themed(spec, live) {
     const ink = css("--ink"), quiet = css("--quiet"), hair = css("--hair"), paper = css("--paper");
     const data = spec.data.map((trace) => {
-      const colour = trace.meta?.role === "mark" ? ink : accent(trace.meta?.accent);
+      const colour = { mark: ink, even: quiet }[trace.meta?.role] ?? accent(trace.meta?.accent);
       const themedTrace = { ...trace };
       if (trace.type === "bar") themedTrace.insidetextfont = { color: paper };
+      if (trace.fill) Object.assign(themedTrace, { fillcolor: trace.meta.role === "even" ? hair : colour, ...(trace.fillpattern && { fillpattern: { ...trace.fillpattern, fgcolor: colour, bgcolor: paper } }) });
       if (trace.line) themedTrace.line = { ...trace.line, color: colour };
       if (trace.marker) {
         themedTrace.marker = { ...trace.marker, color: colour };

@@ -23,12 +23,15 @@ from generator.told.figure_model import (
     Dot,
     FigureModel,
     FitPlot,
+    LeadPlot,
+    LeadStrip,
     Line,
     LinePlot,
     Mark,
     Panel,
     Plot,
     Point,
+    Reach,
     Scatter,
     Segment,
     Spot,
@@ -71,6 +74,8 @@ def _shown(plot: Plot, printers: Printers) -> Json:
             shown = _fit(plot, printers)
         case TracePlot():
             shown = _traces(plot, printers)
+        case LeadPlot():
+            shown = {"kind": "leads", "x": _axis(plot.x), "leads": [_lead_strip(strip) for strip in plot.strips]}
         case _:
             shown = _timeline(plot, printers)
     return shown
@@ -225,6 +230,16 @@ def _point(point: Point, printers: Printers) -> Json:
         "spoilt": both(point.spoilt, printers) if point.spoilt is not None else None,
         **_value(point.address, printers),
     }
+
+
+def _lead_strip(strip: LeadStrip) -> Json:
+    reaches = [_reach(reach) for reach in strip.reaches]
+    return {"name": strip.name.as_dict(), "metric": strip.metric, "series": list(strip.sides), "reaches": reaches}
+
+
+def _reach(reach: Reach) -> Json:
+    begin, end = _finite(reach.begin), _finite(reach.end)
+    return {"leader": reach.leader, "begin": begin, "end": end, "measured": reach.is_measured}
 
 
 def _mark(mark: Mark, printers: Printers) -> Json:

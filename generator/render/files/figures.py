@@ -10,6 +10,7 @@ from typing import Final
 
 from generator.across.levels import PLACE_HEADINGS
 from generator.render.files.fit import FIT_COLUMNS, fit_cells, fit_table, series_of_fit, tell_fit
+from generator.render.files.leads import LEAD_COLUMNS, lead_cells, lead_table, tell_leads
 from generator.render.files.runs import RUN_COLUMNS, run_cells, run_table, shown_runs, tell_runs
 from generator.render.files.timelines import TIMELINE_COLUMNS, tell_timeline, timeline_cells, timeline_table
 from generator.render.files.traces import TRACE_COLUMNS, runs_of_traces, tell_traces, trace_cells, trace_table
@@ -25,6 +26,7 @@ from generator.told.figure_model import (
     FigureModel,
     Fill,
     FitPlot,
+    LeadPlot,
     Line,
     LinePlot,
     Plot,
@@ -66,19 +68,23 @@ def as_csv(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def _cells(plot: Plot, lang: Lang) -> tuple[tuple[str, ...], Iterator[tuple[str | float, ...]]]:
+    cells: tuple[tuple[str, ...], Iterator[tuple[str | float, ...]]]
     match plot:
         case LinePlot():
-            return COLUMNS, _line_cells(plot)
+            cells = COLUMNS, _line_cells(plot)
         case BarPlot():
-            return COLUMNS, _bar_cells(plot, lang)
+            cells = COLUMNS, _bar_cells(plot, lang)
         case FitPlot():
-            return FIT_COLUMNS, fit_cells(plot, lang)
+            cells = FIT_COLUMNS, fit_cells(plot, lang)
         case TracePlot():
-            return TRACE_COLUMNS, trace_cells(plot, lang)
+            cells = TRACE_COLUMNS, trace_cells(plot, lang)
         case TimelinePlot():
-            return TIMELINE_COLUMNS, timeline_cells(plot, lang)
+            cells = TIMELINE_COLUMNS, timeline_cells(plot, lang)
+        case LeadPlot():
+            cells = LEAD_COLUMNS, lead_cells(plot)
         case _:
-            return RUN_COLUMNS, run_cells(plot)
+            cells = RUN_COLUMNS, run_cells(plot)
+    return cells
 
 
 def harmless(cell: str) -> str:
@@ -90,17 +96,20 @@ def table_rows(model: FigureModel, printer: Printer) -> Table:
     """Return the data table behind a figure: a row for each series and level, segment of a bar, or run."""
     match model.plot:
         case LinePlot() as plot:
-            return _line_table(model, plot, printer)
+            table = _line_table(model, plot, printer)
         case BarPlot() as plot:
-            return _bar_table(model, plot, printer)
+            table = _bar_table(model, plot, printer)
         case FitPlot() as plot:
-            return fit_table(model, plot, printer)
+            table = fit_table(model, plot, printer)
         case TracePlot() as plot:
-            return trace_table(model, plot, printer)
+            table = trace_table(model, plot, printer)
         case TimelinePlot() as plot:
-            return timeline_table(model, plot, printer)
+            table = timeline_table(model, plot, printer)
+        case LeadPlot() as plot:
+            table = lead_table(model, plot, printer)
         case plot:
-            return run_table(model, plot, printer)
+            table = run_table(model, plot, printer)
+    return table
 
 
 def alt_text(model: FigureModel, printer: Printer) -> str:
@@ -114,18 +123,21 @@ def alt_text(model: FigureModel, printer: Printer) -> str:
 def _told(plot: Plot, printer: Printer) -> list[str]:
     match plot:
         case LinePlot():
-            return [sentence for line in plot.lines for sentence in _tell_line(line, plot, printer)]
+            told = [sentence for line in plot.lines for sentence in _tell_line(line, plot, printer)]
         case BarPlot():
             limit = limit_text(plot, printer.lang)
-            return [*(_tell_bar(bar, plot.x, printer) for bar in plot.bars), *([limit] if limit else [])]
+            told = [*(_tell_bar(bar, plot.x, printer) for bar in plot.bars), *([limit] if limit else [])]
         case FitPlot():
-            return tell_fit(plot, printer)
+            told = tell_fit(plot, printer)
         case TracePlot():
-            return tell_traces(plot, printer)
+            told = tell_traces(plot, printer)
         case TimelinePlot() as plot:
-            return tell_timeline(plot, printer)
+            told = tell_timeline(plot, printer)
+        case LeadPlot() as plot:
+            told = tell_leads(plot, printer)
         case _:
-            return tell_runs(plot, printer)
+            told = tell_runs(plot, printer)
+    return told
 
 
 def point_quantity(point: Point, axis: Axis, printer: Printer) -> Quantity:
@@ -172,17 +184,20 @@ def left_out(line: Line, plot: LinePlot) -> list[Point]:
 def _series_drawn(plot: Plot) -> set[str]:
     match plot:
         case TimelinePlot():
-            return {plot.series}
+            drawn = {plot.series}
         case LinePlot():
-            return {line.series for line in plot.lines}
+            drawn = {line.series for line in plot.lines}
         case BarPlot():
-            return {bar.series for bar in plot.bars}
+            drawn = {bar.series for bar in plot.bars}
         case FitPlot():
-            return series_of_fit(plot)
+            drawn = series_of_fit(plot)
         case TracePlot():
-            return {run.series for run in runs_of_traces(plot, drawn=True)}
+            drawn = {run.series for run in runs_of_traces(plot, drawn=True)}
+        case LeadPlot():
+            drawn = {side for strip in plot.strips for side in strip.sides}
         case _:
-            return {run.series for run in shown_runs(plot)}
+            drawn = {run.series for run in shown_runs(plot)}
+    return drawn
 
 
 def absent(model: FigureModel) -> Sentence | None:

@@ -11,12 +11,22 @@ from generator.render.plotly.bars import bar_layout, bar_traces
 from generator.render.plotly.cloud import cloud_layout, cloud_legend, cloud_traces
 from generator.render.plotly.curves import curve_layout, curve_legend, curve_traces
 from generator.render.plotly.fit import fit_layout, fit_legend, fit_traces
+from generator.render.plotly.leads import lead_layout, lead_legend, lead_traces
 from generator.render.plotly.lines import end_labels, line_layout, line_traces
 from generator.render.plotly.parts import Spec
 from generator.render.plotly.timeline import timeline_layout, timeline_legend, timeline_traces
 from generator.render.plotly.trace import trace_layout, trace_legend, trace_traces
 from generator.render.wording.numbers import Printer
-from generator.told.figure_model import BarPlot, CloudPlot, CurvePlot, FigureModel, FitPlot, LinePlot, TracePlot
+from generator.told.figure_model import (
+    BarPlot,
+    CloudPlot,
+    CurvePlot,
+    FigureModel,
+    FitPlot,
+    LeadPlot,
+    LinePlot,
+    TracePlot,
+)
 
 KINDS: Final = {"scatter": go.Scatter, "bar": go.Bar}
 
@@ -65,6 +75,9 @@ def _drawn(model: FigureModel, printer: Printer) -> tuple[Sequence[Spec], Spec, 
         case TracePlot() as plot:
             names |= {"legend": trace_legend(plot, printer)}
             traces, layout = trace_traces(plot, model, printer), trace_layout(plot, printer)
+        case LeadPlot() as plot:
+            names |= {"legend": lead_legend(plot, printer)}
+            traces, layout = lead_traces(plot, model, printer), lead_layout(plot, model, printer)
         case plot:
             names |= {"legend": timeline_legend(plot, printer)}
             traces, layout = timeline_traces(plot, model, printer), timeline_layout(plot, printer)

@@ -44,7 +44,7 @@ def draw_bars(
     return (
         Markup("").join(
             [
-                tag("defs", *(_hatch(accent, prefix) for accent in range(ACCENTS) if accent in hatched)),
+                tag("defs", *(hatch(accent, prefix) for accent in range(ACCENTS) if accent in hatched)),
                 horizontal_axis(plot.x, axis_title(plot.x, printer.lang), field, sheet.most_x, printer.lang),
                 *drawn,
                 _limit(plot, field, printer),
@@ -115,7 +115,8 @@ def _segment(part: Segment, accent: int, start: float, end: float, y: float, tol
                width=width, height=BAR, **fill)  # fmt: skip
 
 
-def _hatch(accent: int, prefix: str) -> Markup:
+def hatch(accent: int, prefix: str) -> Markup:
+    """Return the pattern of what is hatched in the colour of a series."""
     d = f"M0 {rounded(TILE)}L{rounded(TILE)} 0"
     return tag(
         "pattern",

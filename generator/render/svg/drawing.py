@@ -14,12 +14,22 @@ from generator.render.svg.bars import draw_bars
 from generator.render.svg.cloud import draw_cloud
 from generator.render.svg.curves import draw_curves
 from generator.render.svg.fit import draw_fit
+from generator.render.svg.leads import draw_leads
 from generator.render.svg.lines import draw_lines
 from generator.render.svg.timeline import draw_timeline
 from generator.render.svg.trace import draw_traces
 from generator.render.wording.markup import TEXT_SIZE, rounded, tag
 from generator.render.wording.numbers import Printer
-from generator.told.figure_model import BarPlot, CloudPlot, CurvePlot, FigureModel, FitPlot, LinePlot, TracePlot
+from generator.told.figure_model import (
+    BarPlot,
+    CloudPlot,
+    CurvePlot,
+    FigureModel,
+    FitPlot,
+    LeadPlot,
+    LinePlot,
+    TracePlot,
+)
 
 RULES_OF_LINES: Final = (
     "text{fill:{ink};font-size:13px}.tick,.title,.below{fill:{muted}}.tick{font-size:12px}"
@@ -89,6 +99,8 @@ def _inside(model: FigureModel, printer: Printer, sheet: Sheet, prefix: str) -> 
             drawn = draw_fit(plot, model.accents, printer, sheet)
         case TracePlot() as plot:
             drawn = draw_traces(plot, model.accents, printer, sheet)
+        case LeadPlot() as plot:
+            drawn = draw_leads(plot, model.accents, printer, sheet, prefix)
         case plot:
             drawn = draw_timeline(plot, model.accents, printer, sheet)
     return drawn

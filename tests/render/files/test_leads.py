@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from generator.render.files.figure_json import figure_json
+from generator.render.files.figures import absent, alt_text, csv_text, table_rows
+from generator.text import LANGS, same
+from generator.told.figure_model import FigureModel
+from generator.told.sentence import SeriesName
+from tests.support.analyses import BASELINE, COMPARED, printer
+from tests.support.lead_figures import THROUGHPUT, odd, of_strips, strip
+
+
+def test_the_csv_has_a_row_for_each_stretch() -> None:
+    head, *rows = csv.reader(io.StringIO(csv_text(of_strips(strip()), printer("en")), newline=""))
+
+    assert head == ["baseline", "compared", "metric", "leader", "begin", "end", "state"]
+    assert rows[0] == [BASELINE, COMPARED, "output_throughput", COMPARED, "0.5", "1", "extrapolated"]
+    assert rows[2] == [BASELINE, COMPARED, "output_throughput", "", "12.5", "16", "measured"]
+    assert len(rows) == 5
+
+
+def test_the_table_names_the_pair_only_where_there_are_several() -> None:
+    one, two = (table_rows(figure, printer("en")) for figure in (of_strips(strip()), odd()["two pairs"]))
+
+    assert one.rows[1].cells[:4] == (THROUGHPUT, SeriesName(COMPARED), same("1"), same("12.5"))
+    assert len(two.headings) == len(one.headings) + 1
+
+
+def test_the_words_tell_what_was_measured() -> None:
+    assert alt_text(of_strips(strip()), printer("en")) == (
+        "vLLM BF16 and llama.cpp Q4_K_M, output throughput: llama.cpp Q4_K_M from 1 to 12.5, neither from 12.5 to 16 "
+        "and vLLM BF16 from 16 to 64."
+    )
+    assert absent(of_strips(strip())) is None
+
+
+def test_the_json_has_each_stretch_with_its_leader() -> None:
+    found = figure_json(of_strips(strip()), {lang: printer(lang) for lang in LANGS})
+
+    assert (found["kind"], found["leads"][0]["series"]) == ("leads", [BASELINE, COMPARED])
+    assert found["leads"][0]["reaches"][2] == {"leader": None, "begin": 12.5, "end": 16, "measured": True}
+
+
+@pytest.mark.parametrize("figure", odd().values(), ids=odd().keys())
+def test_whatever_leads_the_files_are_made(figure: FigureModel) -> None:
+    json.dumps(figure_json(figure, {lang: printer(lang) for lang in LANGS}), allow_nan=False)
+    assert table_rows(figure, printer("zh")).headings
