@@ -5,7 +5,7 @@ from __future__ import annotations
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from generator.render.resources import resource
-from generator.render.views.columns import columns, is_stacked
+from generator.render.views.columns import columns, has_words_beside, is_stacked
 from generator.render.wording.isolation import flagged, isolated
 from generator.text import TAGS
 
@@ -25,4 +25,5 @@ def environment() -> Environment:
     made.globals["tags"] = TAGS
     made.globals["columns"] = columns
     made.globals["is_stacked"] = is_stacked
+    made.globals["has_words_beside"] = has_words_beside
     return made

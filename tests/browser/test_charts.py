@@ -141,6 +141,13 @@ def test_a_point_of_a_chart_opens_its_derivation(site: Path, open_page: OpenPage
     expect(page.locator("#panel .of")).to_contain_text("C=1")
 
 
+def test_print_shows_the_bars_of_a_drawing(site: Path, open_page: OpenPage) -> None:
+    shown = open_page(address(site, "en/rounds/round-2/mechanism.html"))
+    shown.page.emulate_media(media="print")
+    expect(shown.page.locator("#fig-memory .wide rect.bar").first).to_be_visible()
+    expect(shown.page.locator("header.bar")).to_be_hidden()
+
+
 def test_print_shows_the_static_drawing(site: Path, open_page: OpenPage) -> None:
     shown = open_page(address(site, f"zh/{REPORT}"))
     shown.wait_for_charts()

@@ -27,7 +27,7 @@ def lead_cells(plot: LeadPlot) -> Iterator[tuple[str | float, ...]]:
 
 
 def lead_table(model: FigureModel, plot: LeadPlot, printer: Printer) -> Table:
-    """Return a row for each stretch of each strip."""
+    """Return a row for each stretch of each strip; of several pairs, with the series held against the baseline."""
     several = len({strip.sides for strip in plot.strips}) > 1
     headings = (
         Heading(say("量", "quantity")),
@@ -41,7 +41,7 @@ def lead_table(model: FigureModel, plot: LeadPlot, printer: Printer) -> Table:
         Row(
             (
                 strip.name,
-                *([_sides(strip)] if several else []),
+                *([SeriesName(strip.sides[1])] if several else []),
                 same(name_of(None, printer)) if reach.leader is None else SeriesName(reach.leader),
                 same(amount_text(reach.begin, plot.x, printer.lang)),
                 same(amount_text(reach.end, plot.x, printer.lang)),

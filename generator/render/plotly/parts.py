@@ -64,8 +64,9 @@ def frame(*, left: float, top: float) -> Spec:
     return {
         "font": {"size": TEXT_SIZE},
         "margin": {"l": round(left), "r": 24, "t": round(top), "b": round(BELOW)},
-        "legend": {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "traceorder": "normal"},
-    }
+        "legend": {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "traceorder": "normal",
+                   "maxheight": 1},
+    }  # fmt: skip
 
 
 def axis_of(axis: Axis, values: Iterable[float], printer: Printer, *, upright: bool = False) -> Spec:

@@ -46,3 +46,8 @@ def is_stacked(table: Table) -> bool:
     """Say whether each row is a block of its own on a phone: of columns with words no two fit beside each other."""
     has_words = any(heading.is_text for heading in table.headings[1:])
     return has_words and len(table.headings) <= MOST_COLUMNS and len(table.rows) <= MOST_ROWS
+
+
+def has_words_beside(shown: Markup) -> bool:
+    """Say whether the head of a row has words beside a name: it is set as text then, and a name alone as a box."""
+    return "<b" in shown and not (shown.startswith("<b") and shown.endswith("</b>") and shown.count("<b") == 1)

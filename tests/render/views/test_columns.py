@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import pytest
+from markupsafe import Markup
 
-from generator.render.views.columns import columns, is_stacked
+from generator.render.views.columns import columns, has_words_beside, is_stacked
 from generator.told.blocks import Heading, Row, Table
 from generator.told.sentence import say
 from tests.support.analyses import printer
@@ -53,3 +54,17 @@ def test_a_long_head_makes_its_column_wider(zh: str, en: str, class_: str) -> No
 )
 def test_rows_with_words_are_blocks_on_a_phone(made: Table, stacked: bool) -> None:
     assert is_stacked(made) is stacked
+
+
+@pytest.mark.parametrize(
+    ("shown", "has_words"),
+    [
+        ('<b class="s0">vLLM</b>', False),
+        ("C=8", False),
+        ('<b class="s0">vLLM</b> starts sooner', True),
+        ('up to 4, <b class="s0">vLLM</b>', True),
+        ('<b class="s0">vLLM</b> and <b class="s1">llama.cpp</b>', True),
+    ],
+)
+def test_a_name_alone_is_no_text(shown: str, has_words: bool) -> None:
+    assert has_words_beside(Markup(shown)) is has_words  # noqa: S704  # written above
