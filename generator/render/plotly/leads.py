@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import plotly.graph_objects as go
-
 from generator.render.files.leads import reach_text
-from generator.render.plotly.parts import Spec, axis_of, escaped, folded, frame, named, title_below
+from generator.render.plotly.parts import Spec, axis_of, escaped, folded, frame, named, scatter, title_below
 from generator.render.plotting.lead_places import BAR, Placed, ends_of, leaders, name_of, placed, strips_of
 from generator.render.plotting.looks import accent_of
 from generator.render.plotting.palette import LIGHT
@@ -21,7 +19,7 @@ HATCH: Final = {"shape": "/", "size": 7, "solidity": 0.15, "fillmode": "replace"
 SIGN: Final = 12
 
 
-def lead_traces(plot: LeadPlot, model: FigureModel, printer: Printer) -> list[go.Scatter]:
+def lead_traces(plot: LeadPlot, model: FigureModel, printer: Printer) -> list[Spec]:
     """Return a trace for each stretch, and an entry of the legend for each that is ahead somewhere."""
     strips, _ = placed(plot, printer)
     reaches = [(reach, bar) for strip, bar in strips_of(strips) for reach in strip.reaches]
@@ -30,10 +28,10 @@ def lead_traces(plot: LeadPlot, model: FigureModel, printer: Printer) -> list[go
     return [*stretches, *(_entry(leader, model, printer) for leader in leaders(plot))]
 
 
-def _stretch(reach: Reach, top: float, plot: LeadPlot, model: FigureModel, printer: Printer) -> go.Scatter:
+def _stretch(reach: Reach, top: float, plot: LeadPlot, model: FigureModel, printer: Printer) -> Spec:
     meta = _meta(reach.leader, model)
     hatched = reach.leader is not None and not reach.is_measured
-    return go.Scatter(
+    return scatter(
         x=[reach.begin, reach.end, reach.end, reach.begin, reach.begin],
         y=[top, top, top + BAR, top + BAR, top],
         mode="lines",
@@ -50,9 +48,9 @@ def _stretch(reach: Reach, top: float, plot: LeadPlot, model: FigureModel, print
     )
 
 
-def _entry(leader: str | None, model: FigureModel, printer: Printer) -> go.Scatter:
+def _entry(leader: str | None, model: FigureModel, printer: Printer) -> Spec:
     meta = _meta(leader, model)
-    return go.Scatter(
+    return scatter(
         x=[None],
         y=[None],
         mode="markers",

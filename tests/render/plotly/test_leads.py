@@ -4,15 +4,15 @@ import json
 
 import pytest
 
-from generator.render.plotly.spec import spec
 from generator.text import Lang
 from generator.told.figure_model import FigureModel
 from tests.support.analyses import printer
 from tests.support.lead_figures import odd, of_strips, strip
+from tests.support.specs import checked_spec
 
 
 def test_a_stretch_is_an_area_that_says_who_leads_from_where_to_where() -> None:
-    first, second, even, *_ = spec(of_strips(strip()), printer("en"))["data"]
+    first, second, even, *_ = checked_spec(of_strips(strip()), printer("en"))["data"]
 
     assert (second["x"], second["fill"]) == ([1, 12.5, 12.5, 1, 1], "toself")
     assert (first["fillpattern"]["shape"], "fillpattern" in second) == ("/", False)
@@ -22,7 +22,7 @@ def test_a_stretch_is_an_area_that_says_who_leads_from_where_to_where() -> None:
 
 
 def test_the_legend_has_each_that_leads_somewhere() -> None:
-    made = spec(of_strips(strip()), printer("en"))
+    made = checked_spec(of_strips(strip()), printer("en"))
 
     assert [one["name"] for one in made["data"] if one.get("showlegend", True)] == [
         "vLLM BF16", "llama.cpp Q4_K_M", "neither",
@@ -33,4 +33,4 @@ def test_the_legend_has_each_that_leads_somewhere() -> None:
 @pytest.mark.parametrize("lang", ["zh", "en"])
 @pytest.mark.parametrize("figure", odd().values(), ids=odd().keys())
 def test_whatever_leads_the_spec_is_json(figure: FigureModel, lang: Lang) -> None:
-    json.dumps(spec(figure, printer(lang)), allow_nan=False)
+    json.dumps(checked_spec(figure, printer(lang)), allow_nan=False)
