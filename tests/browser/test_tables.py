@@ -143,7 +143,9 @@ TOO_WIDE = """[...document.querySelectorAll("table.stacked")]
   .filter((table) => table.scrollWidth > table.closest(".scroll").clientWidth).map((table) => table.id)"""
 
 
-@pytest.mark.parametrize("way", ["rounds/round-2/guide.html", "guide.html", "history.html", MEASUREMENT])
+@pytest.mark.parametrize(
+    "way", ["rounds/round-2/guide.html", "rounds/round-2/published.html", "guide.html", "history.html", MEASUREMENT]
+)
 def test_on_a_phone_rows_with_words_are_blocks_as_wide_as_the_page(site: Path, open_page: OpenPage, way: str) -> None:
     page = open_page(address(site, f"en/{way}"), viewport={"width": 360, "height": 740}).page
 

@@ -42,6 +42,7 @@ FIGURES = {
     "rounds/round-1/mechanism.html": 2,
     "rounds/round-2/index.html": 1,
     "rounds/round-2/mechanism.html": 2,
+    "rounds/round-2/guide.html": 1,
     "diff/round-1...round-2/index.html": 2,
     "diff/round-2...round-1/index.html": 2,
     "history.html": 9,
