@@ -29,6 +29,7 @@ from generator.render.views.finding_lines import finding_lines
 from generator.render.wording.numbers import Printer
 from generator.store.manifest import is_broken, write_manifest
 from generator.terminal import FOLDER, INTERRUPTED, REACHED, UNUSABLE, fail
+from generator.text import counted
 from generator.told.findings import Status
 
 REACHES: dict[str, frozenset[Status]] = {"fail": frozenset({"fail"}), "warn": frozenset({"fail", "warn"})}
@@ -167,8 +168,9 @@ def import_(files: tuple[Path, ...], round_dir: Path, series: str | None, shape:
     refused = [*outcome.refused, *kept.refused]
     for why in refused:
         click.echo(f"error: {why}", err=True)
-    put = f"{len(kept.put)} file(s) put beside a series, " if kept.put else ""
-    click.echo(f"{len(outcome.placed)} run(s) imported, {put}{len(refused)} file(s) refused")
+    put = counted("{n} {n:file|files} put beside a series, ", n=len(kept.put)) if kept.put else ""
+    told = "{n} {n:run|runs} imported, {put}{refused} {refused:file|files} refused"
+    click.echo(counted(told, n=len(outcome.placed), put=put, refused=len(refused)))
     sys.exit(UNUSABLE if refused else 0)
 
 

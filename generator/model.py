@@ -143,7 +143,7 @@ class Round:
     described: Mapping[Trial, Mapping[str, str]] = field(default_factory=dict)
     """What each run says of itself that is no result: tool, model, engine, label, settings."""
     claims: tuple[Claim, ...] = ()
-    """The statements that its data are held against."""
+    """The statements that its data are compared with."""
     machines: Mapping[str, Machine] = field(default_factory=dict)
     """What each series ran on; a series of which nothing is known may be missing."""
     unread: Mapping[Address, Text] = field(default_factory=dict)

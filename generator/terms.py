@@ -73,7 +73,7 @@ RECORD: Final = Topic(
             "baseline", Text(zh="基线", en="baseline"),
             Text(
                 zh="一轮里供其他系列对照的那个系列，由作者指定；没有指定，就不做比较。",
-                en="The series of a round that the others are held against. The author names it; without one nothing is "
+                en="The series of a round that the others are compared with. The author names it; without one nothing is "
                 "compared.",
             ),
         ),
@@ -149,7 +149,7 @@ TRUST: Final = Topic(
             Text(
                 zh="精度、各档结果、尾部分位数或预热状态里缺了一样：方向与量级可信，大小相近的两个数分不出高下。",
                 en="Precision, results per level, a tail percentile or the state of warm-up is missing: direction and order "
-                "of magnitude hold, but two numbers that are close cannot be told apart.",
+                "of magnitude hold, but two numbers that are close cannot be distinguished.",
             ),
         ),
         Term(
@@ -284,11 +284,13 @@ SERVING: Final = Topic(
             ("itl_p50_beside_prefill", "itl_beside_prefill_ratio"),
         ),
         Term(
-            "prefix_cache", same("prefix cache"),
+            "prefix_cache", same("prompt cache"),
             Text(
-                zh="保留算过的 prompt 开头的 KV；再遇到同样的开头就不必重算。压测里若重复用同样的 prompt，TTFT 会好得不真实。",
-                en="The KV of the beginnings of prompts is kept, and the same beginning is not computed again. A benchmark "
-                "that repeats its prompts gets a TTFT that is too good to be true.",
+                zh="保留算过的 prompt 开头的 KV；再遇到同样的开头就不必重算。vLLM 叫它 prefix caching，SGLang 叫 radix cache。压测里若重复"
+                "用同样的 prompt，TTFT 会好得不真实。",
+                en="The KV of the beginnings of prompts is kept, and the same beginning is not computed again. vLLM calls it "
+                "prefix caching, SGLang a radix cache. A benchmark that repeats its prompts gets a TTFT that is too "
+                "good to be true.",
             ),
             ("prompt_cache_hit_ratio", "server_cache_hit_ratio"),
         ),
@@ -374,7 +376,7 @@ READING: Final = Topic(
             Text(
                 zh="测量之前写下的预期，或公开报告里写过的数。每次生成报告都拿它与数据重算的值相比。",
                 en="An expectation written down before measuring, or a number that a published report states. Every build "
-                "holds it against what the data come to.",
+                "compares it with what the data come to.",
             ),
         ),
     ),

@@ -17,6 +17,8 @@ TAG: Final = re.compile(r"<[^>]*>")
 HAN: Final = re.compile("[\u3400-\u9fff]")
 FULL: Final = frozenset("，。；：？、（）“”")
 LATIN: Final = re.compile("[A-Za-z0-9%]")
+CHOICE: Final = re.compile(r"\{(?P<name>\w+):(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}")
+"""In an English phrase, words that agree with how many there are: ``{n} {n:row is|rows are}``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Text:
     def format(self, **parts: object) -> Text:
         """Fill ``{name}`` in both languages; a part that is itself a Text gives its own language."""
         zh = _in_language(parts, "zh")
-        return Text(zh=fitted(self.zh, zh).format(**zh), en=self.en.format(**_in_language(parts, "en")))
+        return Text(zh=fitted(self.zh, zh).format(**zh), en=counted(self.en, **_in_language(parts, "en")))
 
     def as_dict(self) -> dict[Lang, str]:
         """Return both languages, as report.json writes them."""
@@ -59,6 +61,20 @@ def fitted(text: str, parts: Mapping[str, object]) -> str:
         return f"{lead}{{{found['name']}}}{_gap(part[-1:], after, found['trail'])}"
 
     return SLOT.sub(slot, text)
+
+
+def counted(text: str, /, **parts: object) -> str:
+    """Fill ``{name}`` in an English text, and choose the words that agree with how many there are."""
+    return agreed(text, parts).format(**parts)
+
+
+def agreed(text: str, parts: Mapping[str, object]) -> str:
+    """Return an English text whose words agree with its numbers.
+
+    ``{n:row is|rows are}`` is “row is” where what fills ``{n}`` is 1 as it is printed, and “rows are” for all else. A
+    part may be HTML: its tags are not seen. A choice that hangs on nothing that is filled in raises KeyError: a defect.
+    """
+    return CHOICE.sub(lambda choice: choice["one" if TAG.sub("", str(parts[choice["name"]])) == "1" else "many"], text)
 
 
 def _gap(left: str, right: str, written: str) -> str:

@@ -51,7 +51,7 @@ def test_a_plan_is_collected_and_the_site_shows_it(tmp_path: Path) -> None:
     done = rounds("collect", folder)
 
     assert (done.exit_code, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-1] == "3 run(s) collected, 0 series failed"
+    assert done.stdout.splitlines()[-1] == "3 runs collected, 0 series failed"
     built = rounds("site", "--runs", tmp_path / "runs", "--out", tmp_path / "site")
     assert (built.exit_code, built.stderr) == (0, "")
     assert rounds("check", folder).exit_code == 0

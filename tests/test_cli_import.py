@@ -46,7 +46,7 @@ def test_files_become_a_round_that_the_site_shows(tmp_path: Path, into: Path) ->
 
     assert (done.exit_code, done.stdout.splitlines()) == (
         0,
-        ["c1.json -> ours/levels/c1/1", "c2.json -> ours/levels/c2/1", "2 run(s) imported, 0 file(s) refused"],
+        ["c1.json -> ours/levels/c1/1", "c2.json -> ours/levels/c2/1", "2 runs imported, 0 files refused"],
     )
     assert "now has ours; complete it (docs/rounds.md)" in done.stderr
     built = rounds("site", "--runs", into.parent, "--out", tmp_path / "site")
@@ -75,7 +75,7 @@ def test_what_cannot_be_read_is_said_and_the_rest_imported(tmp_path: Path, into:
     done = rounds("import", result(tmp_path / "a.json"), tmp_path / "notes.txt", "--into", into)
 
     assert done.exit_code == 1
-    assert done.stdout.splitlines()[-1] == "1 run(s) imported, 1 file(s) refused"
+    assert done.stdout.splitlines()[-1] == "1 run imported, 1 file refused"
     assert "notes.txt: is of no known format; it is text without a table that is known" in done.stderr
 
 
@@ -85,7 +85,7 @@ def test_a_folder_is_imported_with_what_it_holds_besides_named(tmp_path: Path, i
     (tmp_path / "in" / "notes.txt").write_text("hello", encoding="utf-8")
     done = rounds("import", tmp_path / "in", "--into", into)
 
-    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "1 run(s) imported, 0 file(s) refused")
+    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "1 run imported, 0 files refused")
     assert "note: passed over: " in done.stderr
     assert "notes.txt: is of no known format" in done.stderr
 
@@ -104,7 +104,7 @@ def test_a_run_that_is_there_already_is_named(tmp_path: Path, into: Path) -> Non
     rounds("import", file, "--into", into)
     done = rounds("import", file, "--into", into)
 
-    assert (done.exit_code, done.stdout) == (0, "0 run(s) imported, 0 file(s) refused\n")
+    assert (done.exit_code, done.stdout) == (0, "0 runs imported, 0 files refused\n")
     assert done.stderr == "note: a.json is there already as vllm-small-1b/levels/c2/1; it counts once\n"
 
 

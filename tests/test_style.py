@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -10,7 +11,7 @@ from typing import Final
 import pytest
 
 from generator.text import LANGS, Lang
-from tests.support.written import ROOT, Written, written_in_pages, written_in_source
+from tests.support.written import PACKAGE, ROOT, Written, written_in_pages, written_in_source
 
 HAN: Final = r"[\u3400-\u9fff]"
 FULL: Final = "，。；：！？、（）“”"
@@ -36,6 +37,7 @@ RULES: Final[Mapping[Lang, Mapping[str, re.Pattern[str]]]] = {
         "a curly apostrophe": re.compile("’"),
         "straight quotation marks": re.compile(r'(?<!= )(?<!\w)"\w[^"]*"'),
         "a dash between clauses": re.compile(r"\w ?— ?\w"),
+        "a plural in brackets": re.compile(r"[a-z]\(s\)"),
         "an exclamation mark": re.compile(r"\w!(?:\s|$)"),
         "Markdown in a phrase": re.compile("`"),
     },
@@ -95,6 +97,17 @@ def test_one_word_stands_for_one_thing(lang: Lang) -> None:
     assert found == [], f"the table in docs/style.{lang}.md has the word to use"
 
 
+def test_the_terminal_writes_no_plural_in_brackets() -> None:
+    strings = (
+        (file.name, node.value)
+        for file in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+    assert [found for found in strings if re.search(r"(?<!http)(?<=[a-z])\(s\)", found[1])] == []
+
+
 EXAMPLES: Final[tuple[tuple[Lang, str, str, str], ...]] = (
     ("zh", "half-width punctuation beside a Han character", "吞吐,时延", "吞吐，时延（p99, p50）在 round.toml 里"),
     ("zh", "half-width punctuation beside a Han character", "时延(p99)", "(E2EL − TTFT) ÷ 2"),
@@ -114,6 +127,7 @@ EXAMPLES: Final[tuple[tuple[Lang, str, str, str], ...]] = (
     ("en", "a full-width character", "one，two", "one, two"),
     ("en", "a curly apostrophe", "the report’s", "the report's"),
     ("en", "straight quotation marks", 'the "share" of', 'page_cache = "dropped" drops the “share”'),
+    ("en", "a plural in brackets", "2 run(s)", "Average latency (s)"),
     ("en", "a dash between clauses", "one — two", "a **dash** — is unknown"),
     ("en", "an exclamation mark", "Fast!", "! head failed"),
 )  # fmt: skip

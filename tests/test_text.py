@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.text import LANGS, Text, fitted, same
+from generator.text import LANGS, Text, counted, fitted, same
 
 
 def test_phrase_is_read_in_either_language() -> None:
@@ -50,3 +50,29 @@ def test_chinese_has_the_spaces_that_its_parts_ask_for(text: str, part: str, tol
 
 def test_tags_of_a_part_are_not_seen() -> None:
     assert fitted("各轮的 {what}", {"what": "<b>吞吐</b>"}) == "各轮的{what}"
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        (1, "1 row is left"),
+        (0, "0 rows are left"),
+        (2, "2 rows are left"),
+        ("1,001", "1,001 rows are left"),
+        ("1 and 2", "1 and 2 rows are left"),
+        ('<a href="#x">1</a>', '<a href="#x">1</a> row is left'),  # tags are not seen
+        ("—", "— rows are left"),
+    ],
+)
+def test_english_words_agree_with_their_number(part: object, told: str) -> None:
+    assert counted("{n} {n:row is|rows are} left", n=part) == told
+    assert Text(zh="剩 {n} 行", en="{n} {n:row is|rows are} left").format(n=part).en == told
+
+
+def test_each_choice_hangs_on_its_own_number() -> None:
+    assert counted("{n} of {m} {m:row|rows} {n:is|are} {n:bad|}", n=1, m=2) == "1 of 2 rows is bad"
+
+
+def test_a_choice_without_its_number_is_a_defect() -> None:
+    with pytest.raises(KeyError):
+        counted("{n:row|rows}", m=1)

@@ -265,14 +265,14 @@ def _overlap(least: Value, next_least: Value) -> bool:
 MEDIAN: Final = Text(zh="{name} 中位数", en="median {name}")
 OVERLAPPING: Final = Text(
     zh="在 {l}，{a} 与 {b} 分不出高下（{name}）：{x} 与 {y}，各次重复的范围重叠",
-    en="At {l} the {name} of {a} and {b} cannot be told apart: {x} and {y}, and their runs overlap",
+    en="At {l} the {name} of {a} and {b} cannot be distinguished: {x} and {y}, and their runs overlap",
 )
 OF_TWO: Final = Text(
-    zh="在 {l}，{a} 的 {name}：{x}，低于 {b} 的 {y}",
+    zh="在 {l}，{a} 的 {name} 较低，为 {x}；{b} 为 {y}",
     en="At {l} {a} has the lower {name}: {x}, against {y} of {b}",
 )
 OF_SEVERAL: Final = Text(
-    zh="在 {l}，{a} 的 {name}：{x}，为各系列最低，其次是 {b} 的 {y}",
+    zh="在 {l}，{a} 的 {name} 最低，为 {x}；其次是 {b}，为 {y}",
     en="At {l} {a} has the lowest {name}: {x}, ahead of {b} at {y}",
 )
 

@@ -41,7 +41,7 @@ def failed(analysis: Analysis, series: Series) -> list[Sentence]:
     told = [
         say(
             zh="发给 {s} 的 {of} 条请求里有 {n} 条失败。",
-            en="{n} of {of} requests to {s} failed.",
+            en="{n} of {of} {of:request|requests} to {s} failed.",
             s=SeriesName(series.id),
             n=series_value("failed_total", series.id),
             of=series_value("requests_total", series.id),

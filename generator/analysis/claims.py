@@ -1,4 +1,4 @@
-"""Claims held against the values of a round: the verdict on each, and how its number is told."""
+"""Claims compared with the values of a round: the verdict on each, and how its number is told."""
 
 from __future__ import annotations
 

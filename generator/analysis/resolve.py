@@ -25,7 +25,7 @@ from generator.values import Address, Input, Observation, Origin, Source, Value,
 NO_LEVEL = Text(zh="没有可用的档位", en="there is no usable level")
 NOT_RECORDED = Text(zh="没有记录{title}（{where}）", en="there is no record of {title} ({where})")
 NOT_RECORDED_OF = Text(
-    zh="没有记录 {owner} 的{title}（{where}）", en="there is no record of {title} of {owner} ({where})"
+    zh="没有记录 {owner} 的{title}（{where}）", en="there is no record of {title} for {owner} ({where})"
 )
 NOWHERE = Text(
     zh="没有哪个可用档位记全了所需的数，例如{reason}",

@@ -113,7 +113,7 @@ def pattern_of(keys: Keys) -> str:
     pattern = keys.word("hybrid_override_pattern")
     place = f"{keys.place}hybrid_override_pattern"
     if len(pattern) != keys.layers("num_hidden_layers"):
-        raise UnknownArchitectureError(place, f"has {len(pattern)} letters, not one for each layer")
+        raise UnknownArchitectureError(place, f"is {len(pattern)} long, not one letter for each layer")
     odd = set(pattern) - {MAMBA, ATTENTION, PLAIN}
     if odd:
         raise UnknownArchitectureError(place, f"has {quote(min(odd))}, a layer that is not known here")

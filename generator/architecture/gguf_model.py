@@ -154,7 +154,7 @@ def _sliding(keys: Keys, kind: str, depth: int) -> list[bool]:
     if isinstance(pattern, list):
         if len(pattern) < depth:
             place = f"{keys.place}attention.sliding_window_pattern"
-            raise UnknownArchitectureError(place, f"has {len(pattern)} entries for {depth} layers")
+            raise UnknownArchitectureError(place, f"is a list of {len(pattern)}, not one for each of {depth} layers")
         return [bool(one) for one in pattern[:depth]]
     every = keys.whole("attention.sliding_window_pattern", default=every)
     return [at % every < every - 1 for at in range(depth)]

@@ -77,7 +77,9 @@ class Keys:
                 raise UnknownArchitectureError(self.place + key, "is missing")
             return [default if found is None else self._bounded(key, found, 0)] * layers  # type: ignore[list-item]
         if len(found) < layers:
-            raise UnknownArchitectureError(self.place + key, f"has {len(found)} entries for {layers} layers")
+            raise UnknownArchitectureError(
+                self.place + key, f"is a list of {len(found)}, not one for each of {layers} layers"
+            )
         return [self._bounded(key, one, 0) for one in found[:layers]]
 
     def words(self, key: str, layers: int) -> list[str] | None:
@@ -88,7 +90,9 @@ class Keys:
         if not isinstance(found, list | tuple) or not all(isinstance(one, str) for one in found):
             raise UnknownArchitectureError(self.place + key, f"expected a list of words, found {quote(found)}")
         if len(found) != layers:
-            raise UnknownArchitectureError(self.place + key, f"has {len(found)} entries for {layers} layers")
+            raise UnknownArchitectureError(
+                self.place + key, f"is a list of {len(found)}, not one for each of {layers} layers"
+            )
         return list(found)
 
     def _bounded(self, key: str, found: object, least: int) -> int:

@@ -83,7 +83,7 @@ def _silent(series: Series, silent: dict[Address, Value]) -> Finding:
 def _worst(worst: Address, *, one_of_several: bool) -> Sentence:
     share = say(
         zh="{answers} 条回答里的 {silent} 条",
-        en="{silent} of {answers} responses without a token",
+        en="{silent} of {answers} {answers:answer|answers} without a token",
         silent=Quantity(worst),
         answers=Quantity(_answers(worst)),
     )

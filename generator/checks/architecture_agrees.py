@@ -124,7 +124,7 @@ def _said(said: Value, found: Value) -> Sentence:
 
 
 NOTHING_DECLARED: Final = Text(
-    zh="没有声明可以与模型文件相比的数", en="nothing is declared that could be held against the model's files"
+    zh="没有声明可以与模型文件相比的数", en="nothing is declared that could be compared with the model's files"
 )
 
 

@@ -23,9 +23,9 @@ RATIO: Final = "server_cache_hit_ratio"
 
 @check(
     theme=CACHING,
-    title=Text(zh="测量窗口内的前缀缓存", en="Prompt cache within the run"),
+    title=Text(zh="测量窗口内的 prompt cache", en="Prompt cache within the run"),
     question=Text(
-        zh="测量期间，有多少输入是服务端直接从前缀缓存取用的？",
+        zh="测量期间，有多少输入是服务端直接从 prompt cache 取用的？",
         en="How much of the input did the server take from its prompt cache during the run?",
     ),
     rule=Text(
@@ -65,7 +65,7 @@ def _warm(analysis: Analysis, spots: Sequence[Spot]) -> Finding:
             series=name,
         ),
         remedy=say(
-            zh="关掉前缀缓存（vLLM：--no-enable-prefix-caching），或在每次运行前重启服务端、换一个种子；若要测热缓存，就写明。",
+            zh="关掉 prompt cache（vLLM：--no-enable-prefix-caching），或在每次运行前重启服务端、换一个 seed；若要测热缓存，就写明。",
             en="Switch the prompt cache off (vLLM: --no-enable-prefix-caching), or start the server anew and take another seed before "
             "each run; where a warm cache is what is to be measured, say so.",
         ),
@@ -74,7 +74,7 @@ def _warm(analysis: Analysis, spots: Sequence[Spot]) -> Finding:
 
 def _told(worst: Spot, spots: Sequence[Spot]) -> Sentence:
     return say(
-        zh="{series} 的前缀缓存在{where}是热的：{ratio}。TTFT 与吞吐不是冷缓存的数字。",
+        zh="{series} 的 prompt cache 在{where}是热的：{ratio}。TTFT 与吞吐不是冷缓存的数字。",
         en="The prompt cache of {series} was warm {where}: {ratio}. TTFT and throughput are not cold numbers.",
         series=SeriesName(worst.series.id),
         where=watched.where(spots),
@@ -114,7 +114,7 @@ def _cold(analysis: Analysis, spots: Sequence[Spot]) -> Finding:
 
 def _negligible(worst: Spot) -> Sentence:
     return say(
-        zh="{series} 的输入至多 {ratio} 取自前缀缓存，可以忽略。",
+        zh="{series} 的输入至多 {ratio} 取自 prompt cache，可以忽略。",
         en="At most {ratio} of the input of {series} came from its prompt cache, which is negligible.",
         series=SeriesName(worst.series.id),
         ratio=worst.value(RATIO),
@@ -123,7 +123,7 @@ def _negligible(worst: Spot) -> Sentence:
 
 def _nothing_of(worst: Spot) -> Sentence:
     return say(
-        zh="凡是有计数的地方，{series} 的输入没有一个 token 取自前缀缓存。",
+        zh="凡是有计数的地方，{series} 的输入没有一个 token 取自 prompt cache。",
         en="Wherever it was counted, no token of the input of {series} came from its prompt cache.",
         series=SeriesName(worst.series.id),
     )

@@ -35,7 +35,7 @@ MOST_NAMED: Final = 5
 def claims_hold(analysis: Analysis) -> Sequence[Finding]:
     """Warn of statements that the data contradict, and note those on which they are silent."""
     if not analysis.claims:
-        nothing = say(zh="没有登记要核对的陈述。", en="No statement is on record to be held against the data.")
+        nothing = say(zh="没有登记要核对的陈述。", en="No statement is on record to be compared with the data.")
         return [Finding("claims_hold", "pass", nothing, is_empty=True)]
     wrong, silent = _of(analysis, "contradicted"), _of(analysis, "not_derivable")
     found = [_contradicted(wrong, len(analysis.claims))] if wrong else []
@@ -53,7 +53,7 @@ def _contradicted(wrong: list[Judgement], of: int) -> Finding:
     some = Text(zh="差得最多的是", en="Furthest off: ") if len(wrong) > len(first) else Text(zh="", en="")
     message = say(
         zh="{of} 条陈述里有 {n} 条与数据不符。{some}{first}。",
-        en="Of {of} statements {n} are contradicted by the data. {some}{first}.",
+        en="{n} of {of} {of:statement|statements} {n:is|are} contradicted by the data. {some}{first}.",
         n=Count(len(wrong)),
         of=Count(of),
         some=some,
@@ -94,7 +94,7 @@ def _quoted(judgement: Judgement) -> Sentence:
 def _not_derivable(silent: list[Judgement], of: int) -> Finding:
     message = say(
         zh="{of} 条陈述里有 {n} 条无从由数据推导：{first}{more}",
-        en="Of {of} statements {n} cannot be derived from the data: {first}{more}",
+        en="{n} of {of} {of:statement|statements} cannot be derived from the data: {first}{more}",
         n=Count(len(silent)),
         of=Count(of),
         first=Listing(tuple(_quoted(one) for one in silent[:MOST_NAMED])),
@@ -105,12 +105,16 @@ def _not_derivable(silent: list[Judgement], of: int) -> Finding:
 
 def _all_hold(analysis: Analysis) -> Finding:
     rounded = _of(analysis, "rounds_differently")
-    told_all = say(zh="全部 {n} 条陈述都成立", en="All {n} statements hold", n=Count(len(analysis.claims)))
+    told_all = say(
+        zh="全部 {n} 条陈述都成立",
+        en="{n:The|All} {n} {n:statement holds|statements hold}",
+        n=Count(len(analysis.claims)),
+    )
     if not rounded:
         return Finding("claims_hold", "pass", say(zh="{all}。", en="{all}.", all=told_all))
     differently = say(
         zh="{all}，其中 {n} 条末位舍入不同。",
-        en="{all}; {n} of them are rounded differently in the last digit.",
+        en="{all}; {n} of them {n:is|are} rounded differently in the last digit.",
         all=told_all,
         n=Count(len(rounded)),
     )

@@ -204,7 +204,7 @@ def _is_lost(analysis: Analysis, lag: Value) -> bool:
 
 
 def _step(analysis: Analysis, address: Address) -> float | None:
-    """Return the median gap of the run, which a lag of sending is held against."""
+    """Return the median gap of the run, which a lag of sending is compared with."""
     return number_at(analysis, address._replace(metric="itl_p50"))
 
 
@@ -243,8 +243,8 @@ def _inexact(evidence: tuple[Address, ...]) -> Finding:
         evidence=evidence,
         message=say(
             zh="校准时客户端的时间戳 p99 晚了 {error}：比这更短的差别，这一轮分辨不出。",
-            en="In the calibration the client's stamps were late by {error} at the p99: shorter differences cannot be told "
-            "apart in this round.",
+            en="In the calibration the client's stamps were late by {error} at the p99: shorter differences cannot be "
+            "resolved in this round.",
             error=round_value("client_stamp_error_p99"),
         ),
         remedy=say(
@@ -261,7 +261,7 @@ def _lossy(evidence: tuple[Address, ...]) -> Finding:
         evidence=evidence,
         message=say(
             zh="校准时丢了 {lost} 个 chunk（共 {sent} 个），失败了 {failed} 条请求：客户端数得不对，或者参考服务端没有答全。",
-            en="In the calibration {lost} of {sent} chunks were lost and {failed} requests failed: the client miscounts, or the "
+            en="In the calibration {lost} of {sent} chunks {lost:was|were} lost and {failed} {failed:request|requests} failed: the client miscounts, or the "
             "reference server did not answer in full.",
             lost=round_value("calibration_lost_chunks"),
             sent=round_value("calibration_chunks"),

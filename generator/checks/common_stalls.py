@@ -27,16 +27,16 @@ ALL_STAMPED: Final = 1.0
 
 @check(
     theme=DECODING,
-    title=Text(zh="共同停顿", en="Common stalls"),
+    title=Text(zh="共同停顿", en="Simultaneous stalls"),
     question=Text(
-        zh="在进行的回答是否一起停下来过，占多少时间？",
+        zh="进行中的回答是否一起停下来过，占多少时间？",
         en="Did all answers under way stand still together, and for how much of the time?",
     ),
     rule=Text(
         zh="共同停顿指至少两条回答在进行而没有一条收到 chunk，超过间隔中位数的 {gaps} 倍与 {ms} ms。它占至少两条回答在进行的时间超过 {share}："
         "一半以上伴随别的请求的首个 token，只提示；否则警告。客户端有过一次滞后达到最长停顿的一半，而时间戳不全由内核记录，也警告，并指向客户端。",
-        en="Common to all is a time in which two answers or more are under way and none gets a chunk, above {gaps} median gaps and "
-        "{ms} ms. Where such times take more than {share} of the time with two answers under way: a note if half of them go with the first "
+        en="A simultaneous stall is a time in which two answers or more are under way and none gets a chunk, longer than {gaps} median "
+        "gaps and {ms} ms. Where such times take more than {share} of the time with two answers under way: a note if half of them go with the first "
         "token of another request, else a warning. Where the client was late once by half of the longest stall and not all stamps are the "
         "kernel's, a warning that points at the client.",
     ).format(gaps=GAPS, ms=f"{SECONDS * 1000:.0f}", share=f"{SHARE:.0%}"),
@@ -60,7 +60,7 @@ def _stalled(analysis: Analysis, series: Series, stalled: list[tuple[float, Leve
     is_prefill = not is_own and _goes_with_prefill(analysis, series, worst)
     told = say(
         zh="{n} 次，共 {time}，占 {share}，最长 {longest}",
-        en="{time} in all or {share} of the time, at most {longest} at a time (stalls: {n})",
+        en="{n} {n:time|times}, for {time} in all or {share} of the time, at most {longest} at a time",
         n=level_value("common_stalls", series.id, worst.id),
         time=level_value("common_stall_time", series.id, worst.id),
         share=level_value("common_stall_share", series.id, worst.id),
@@ -75,7 +75,7 @@ def _stalled(analysis: Analysis, series: Series, stalled: list[tuple[float, Leve
         evidence=at_levels(series, levels, *keys),
         doubts=() if is_prefill else at_levels(series, levels, "itl_p99", "tpot_mean", "output_throughput"),
         message=say(
-            zh="{series} 在 {levels} 时，所有在进行的回答一起停过：{worst}。{why}",
+            zh="{series} 在 {levels} 时，所有进行中的回答一起停过：{worst}。{why}",
             en="All running answers of {series} stalled at once at {levels}: {worst}. {why}",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
@@ -126,7 +126,7 @@ CLIENT: Final = say(
 )
 REMEDY: Final = say(
     zh="看时间线里停顿的时刻服务端在做什么（抢占、换页、垃圾回收、同机的别的负载），排除之后重测。",
-    en="See in the timeline what the server did then: pre-emption, swapping, garbage collection, other load on the machine. Run again "
+    en="See in the timeline what the server did then: preemption, swapping, garbage collection, other load on the machine. Run again "
     "without it.",
 )
 REMEDY_CLIENT: Final = say(

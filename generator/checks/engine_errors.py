@@ -46,7 +46,7 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
 
 def _erring(analysis: Analysis, spots: Sequence[Spot]) -> Finding:
     worst = watched.most(analysis, spots, ERRORS)
-    lines = say(zh="{n} 行", en="{n} lines", n=worst.value(ERRORS))
+    lines = say(zh="{n} 行", en="{n} {n:line|lines}", n=worst.value(ERRORS))
     told = say(
         zh="{series} 的服务端日志在{where}有引擎自己的错误：{lines}。",
         en="The log of {series} reports engine errors {where}: {lines}.",
@@ -75,7 +75,9 @@ def _beside_failures(analysis: Analysis, spot: Spot) -> Sentence:
         return say(zh="客户端有没有失败没有记录。", en="Whether anything failed for the client is not on record.")
     if failed:
         return say(
-            zh="客户端那边失败了 {n} 条。", en="For the client {n} requests failed.", n=Quantity(spot.counted("failed"))
+            zh="客户端那边失败了 {n} 条。",
+            en="For the client, {n} {n:request|requests} failed.",
+            n=Quantity(spot.counted("failed")),
         )
     return say(
         zh="客户端却没有一条失败：回答可能不完整，也可能重算过。",

@@ -117,7 +117,7 @@ def _felt(series: Series, found: list[tuple[float, Level]]) -> Finding:
     keys = ("ttft_mean", "ttft_mean_after_first_wave", "kept_in_flight")
     told = say(
         zh="TTFT 均值是 {all}，去掉最先发出的 {n} 条之后是 {rest}",
-        en="the mean TTFT is {all}, and {rest} without the {n} requests sent first",
+        en="the mean TTFT is {all}, and {rest} without the {n} {n:request|requests} sent first",
         all=level_value("ttft_mean", series.id, worst.id),
         rest=level_value("ttft_mean_after_first_wave", series.id, worst.id),
         n=level_value("kept_in_flight", series.id, worst.id),
@@ -152,7 +152,7 @@ def _felt(series: Series, found: list[tuple[float, Level]]) -> Finding:
 
 def _few(series: Series, found: list[tuple[float, Level]]) -> Finding:
     levels, worst = [level for _, level in found], lowest(found)
-    told = say(zh="只有 {n} 批", en="{n} waves", n=level_value("waves", series.id, worst.id))
+    told = say(zh="只有 {n} 批", en="{n} {n:wave|waves}", n=level_value("waves", series.id, worst.id))
     return Finding(
         check="first_wave",
         status="note",

@@ -46,7 +46,7 @@ def _examine(analysis: Analysis, series: Series) -> Finding:
         enough = say(zh="{s} 的引擎采样得够密。", en="The engine of {s} was sampled often enough.", s=name)
         return Finding("gauges_sampled", "pass", enough, series.id, evidence=evidence)
     message = say(
-        zh="{s} 在 {l} 的采样太疏：一条请求的来去只有几个采样，最大值可能漏掉，均值也粗。",
+        zh="{s} 在 {l} 的采样太疏：一条请求从来到走只采到几次，最大值可能漏掉，均值也粗略。",
         en="The engine of {s} was sampled too seldom at {l}: a request comes and goes within a few samples, so the most may be "
         "missed and means are rough.",
         s=name,

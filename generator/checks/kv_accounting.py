@@ -62,7 +62,7 @@ def _keeps_unevenly(analysis: Analysis, series: Series) -> bool:
 
 
 def _is_computed(pool: Value) -> bool:
-    """Say whether the bytes come from the very shape that they would be held against."""
+    """Say whether the bytes come from the very shape that they would be compared with."""
     return any(one.address.metric == "kv_bytes_per_token" for one in pool.inputs)
 
 

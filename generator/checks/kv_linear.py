@@ -78,7 +78,7 @@ def _evidence(series: Series) -> tuple[Address, ...]:
 def _agrees(series: Series) -> Finding:
     message = say(
         zh="{s} 每个在途 token 占 {measured}，公式给出 {formula}，是它的 {ratio}（{n} 个采样，R² = {r2}）。",
-        en="With {s} a token in flight takes {measured}, {ratio} of the formula's {formula} ({n} samples, R² = {r2}).",
+        en="With {s} a token in flight takes {measured}, {ratio} of the formula's {formula} ({n} {n:sample|samples}, R² = {r2}).",
         **_parts(series),
     )
     return Finding("kv_linear", "pass", message, series.id, evidence=_evidence(series))
@@ -86,7 +86,7 @@ def _agrees(series: Series) -> Finding:
 
 MEASURED: Final = Text(
     zh="{s} 每个在途 token 占 {measured}，是公式 {formula} 的 {ratio}（{n} 个采样，R² = {r2}）",
-    en="With {s} a token in flight takes {measured}, {ratio} of the formula's {formula} ({n} samples, R² = {r2})",
+    en="With {s} a token in flight takes {measured}, {ratio} of the formula's {formula} ({n} {n:sample|samples}, R² = {r2})",
 )
 WHY: Final = {
     "bytes": Text(
@@ -115,9 +115,9 @@ def _differs(analysis: Analysis, series: Series) -> Finding:
         series.id,
         evidence=_evidence(series),
         remedy=say(
-            zh="对照启动日志里的 KV 精度、层数与块大小，核对 round.toml 的 [model]；确认 prefix caching 是否关着。",
-            en="Hold [model] of round.toml against precision, layers and blocks of the KV in the start-up log, and see whether "
-            "prefix caching was off.",
+            zh="对照启动日志里的 KV 精度、层数与块大小，核对 round.toml 的 [model]；确认 prompt cache 是否关着。",
+            en="Compare [model] of round.toml with precision, layers and blocks of the KV in the start-up log, and see whether "
+            "the prompt cache was off.",
         ),
     )
 
@@ -145,7 +145,7 @@ def _was_sampled(analysis: Analysis, series: Series) -> bool:
 NOT_SAMPLED: Final = Text(zh="运行期间没有采样引擎", en="the engine was not sampled during the runs")
 SHORTER: Final = say(
     zh="要与公式对照，就测一组总长不超过注意力窗口的请求。",
-    en="To hold it against the formula, measure requests that are no longer than the attention window.",
+    en="To compare it with the formula, measure requests that are no longer than the attention window.",
 )
 REMEDY: Final = say(
     zh="让引擎报告 KV 池占用（vLLM 与 SGLang 的 /metrics），或打开 llama-server 的 /slots，再用 rounds collect 测量。",

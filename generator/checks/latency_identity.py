@@ -82,7 +82,7 @@ SKEW: Final = Rule(
         "两者有一个定义不同，或者典型的请求与均值相去甚远；TPOT p50 没有记录，分不清是哪一种。",
         en="At {levels} the TPOT that the medians of E2EL and TTFT imply for {series} disagrees with the mean ITL: "
         "{worst}. One of them is defined differently, or the typical request is far from the mean; without a TPOT "
-        "p50 on record the two cannot be told apart.",
+        "p50 on record it cannot be said which.",
     ),
     below=Text(
         zh="只看中位数会让 {series} 显得更好：典型的请求比均值快，慢的请求不在 E2EL p50 里。",

@@ -108,12 +108,12 @@ def _in_all(analysis: Analysis, series: Series, counts: list[Counts]) -> Part:
 
 IN_ALL: Final = Text(
     zh="各档合计 {lines} 条，对 {completed} 条完成的请求。",
-    en=" Over all levels that is {lines} lines for {completed} completed requests.",
+    en=" Over all levels that is {lines} {lines:line|lines} for {completed} completed {completed:request|requests}.",
 )
 WITH_WARM_UP: Final = Text(
     zh="各档合计 {lines} 条，对 {completed} 条完成的请求；另有 {warm} 条属于预热，不在各档之内。",
-    en=" Over all levels that is {lines} lines for {completed} completed requests; another {warm} belong to the "
-    "warm-up.",
+    en=" Over all levels that is {lines} {lines:line|lines} for {completed} completed {completed:request|requests}; another "
+    "{warm} {warm:belongs|belong} to the warm-up.",
 )
 
 
@@ -131,8 +131,8 @@ def _differ(series: Series, counts: list[Counts], in_all: Part) -> Finding:
         ),
         message=say(
             zh="{series} 在 {levels} 的日志里有 {lines} 条 timing，客户端记下的完成数却是 {completed}。{in_all}",
-            en="At {levels} the log of {series} has {lines} timing lines, where the client counts {completed} completed "
-            "requests.{in_all}",
+            en="At {levels} the log of {series} has {lines} timing {lines:line|lines}, where the client counts {completed} "
+            "completed {completed:request|requests}.{in_all}",
             in_all=in_all,
             series=SeriesName(series.id),
             levels=level_names(series, (one.level for one in counts)),

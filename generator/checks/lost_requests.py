@@ -95,7 +95,7 @@ BRING_LOG: Final = Text(
 class Account:
     """Requests sent, failed and logged, of a run, a series or the whole round; ``logged`` is None without a log.
 
-    ``losing`` are those of its series of which requests failed: the log of a round is held against the others as well.
+    ``losing`` are those of its series of which requests failed: the log of a round is compared with the others as well.
     """
 
     series: tuple[str, ...]
@@ -127,7 +127,7 @@ class Account:
         en="Did the server accept the requests that failed, or did they never reach it?",
     ),
     rule=Text(
-        zh="失败的请求与服务端日志里受理的条数对照：日志正好只有答完的那些，就警告，失败不是引擎造成的；日志里也有失败的那些，只提示；没有日志，就无从得知。",
+        zh="失败的请求与服务端日志里受理的条数对照：日志里只有答完的那些，或者失败的只有一部分，就警告；失败的全都在，只提示；没有日志，就无从得知。",
         en="Failed requests are compared with those that the server's log shows as accepted. A warning where the log has exactly the answered ones, or only part of the failed ones; a note where it has them all; without a log it cannot be known.",
     ),
     stage="conclusions",
@@ -240,7 +240,7 @@ def _loss(account: Account, series: str) -> Sentence:
         requests, failed = (at_total(one, series) for one in ("requests", "failed"))
     return say(
         zh="发给 {who} 的 {requests} 条请求失败了 {failed} 条",
-        en="{failed} of {requests} requests to {who}",
+        en="{failed} of {requests} {requests:request|requests} to {who}",
         who=_named(series, account.level),
         requests=Quantity(requests),
         failed=Quantity(failed),
@@ -260,7 +260,10 @@ def _logged(account: Account) -> Sentence:
     if len(account.series) == 1:
         return say(zh="{n} 条", en="{n}", n=Quantity(logged))
     return say(
-        zh="全轮 {all} 条中的 {n} 条", en="{n} of all {all} requests", n=Quantity(logged), all=Quantity(requests)
+        zh="全轮 {all} 条中的 {n} 条",
+        en="{n} of all {all} {all:request|requests}",
+        n=Quantity(logged),
+        all=Quantity(requests),
     )
 
 

@@ -44,8 +44,8 @@ SCATTER: Final = Text(
 )
 REPEATED: Final = 3
 """Runs of a level from which on they tell what happens again from what happened once."""
-FEW_ANSWERS: Final = Text(zh="这一档只有 {n} 条回答", en="it rests on {n} answers")
-FAILURES: Final = Text(zh="{of} 条请求里有 {n} 条失败", en="{n} of its {of} requests failed")
+FEW_ANSWERS: Final = Text(zh="这一档只有 {n} 条回答", en="it rests on {n} {n:answer|answers}")
+FAILURES: Final = Text(zh="{of} 条请求里有 {n} 条失败", en="{n} of its {of} {of:request|requests} failed")
 MANY_FAILED: Final = 0.01
 """Share of failed requests from which on they may explain a low throughput."""
 

@@ -26,22 +26,24 @@ RESOLUTION: Final = 0.002
 
 FEWER: Final = Text(
     zh="{series} 的输出少于要求，差得最多的是 {level}：要求 {asked}，平均计到 {counted}，缺 {short}。",
-    en="The output of {series} falls short of what was requested, furthest at {level}: {counted} counted on average "
-    "of {asked} requested, {short} short.",
+    en="The output of {series} falls short of what was requested, furthest at {level}: on average {counted} were counted "
+    "where {asked} were requested, {short} short.",
 )
 MORE: Final = Text(
     zh="{series} 的输出多于要求，多得最多的是 {level}：要求 {asked}，平均计到 {counted}。",
-    en="The output of {series} exceeds what was requested, furthest at {level}: {counted} counted on average, "
-    "{asked} requested.",
+    en="The output of {series} exceeds what was requested, furthest at {level}: on average {counted} were counted where "
+    "{asked} were requested.",
 )
 TOTALS: Final = ("completed_total", "short_answers_total", "short_answer_share_total")
 OVER_ALL: Final = Text(
     zh="全部运行合计 {answers} 条回答里有 {short} 条（{share}）不到要求长度的 {limit}%。",
-    en="Over all runs, {short} of {answers} answers ({share}) are below {limit}% of the requested length.",
+    en="Over all runs, {short} of {answers} {answers:answer|answers} ({share}) {short:is|are} below {limit}% of the "
+    "requested length.",
 )
 AT_LEVEL: Final = Text(
     zh="{level} 的 {answers} 条回答里有 {short} 条（{share}）不到要求长度的 {limit}%。",
-    en="At {level}, {short} of {answers} answers ({share}) are below {limit}% of the requested length.",
+    en="At {level}, {short} of {answers} {answers:answer|answers} ({share}) {short:is|are} below {limit}% of the "
+    "requested length.",
 )
 FEWER_BIAS: Final = Text(
     zh="若 token 产出了却没有计到，{series} 的吞吐被低估；若请求真的提前结束，它的端到端时延显得更好。",

@@ -106,7 +106,7 @@ def _known(series: Series, starts: Sequence[int]) -> Finding:
         evidence=tuple(at_start(RESIDENT, series, start) for start in starts),
         message=say(
             zh="{s} 每次启动前的页缓存状态都知道（启动 {n} 次）。",
-            en="Of {s} the state of the page cache is known before every start (starts: {n}).",
+            en="The state of the page cache is known before every start of {s} ({n} {n:start|starts}).",
             s=SeriesName(series.id),
             n=Count(len(starts)),
         ),

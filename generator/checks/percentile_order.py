@@ -49,7 +49,7 @@ class Contradiction:
 
 
 Pair = tuple[Level, Rule, Value, Value]
-"""Where two statistics are held against each other, by which rule, and both of them."""
+"""Where two statistics are compared with each other, by which rule, and both of them."""
 
 RULES: Final = (
     *(Rule(f"{of}_{low}", f"{of}_{high}") for of in QUANTITIES for low, high in combinations(PERCENTILES, 2)),
@@ -94,7 +94,7 @@ def _contradictions(pairs: Sequence[Pair]) -> list[Contradiction]:
 
 
 def _pairs(analysis: Analysis, series: Series) -> Iterator[Pair]:
-    """Yield the statistics that can be held against each other."""
+    """Yield the statistics that can be compared with each other."""
     for level in series.levels:
         for rule in RULES:
             less, more = (analysis.frame.of_level(key, series.id, level.id) for key in (rule.less, rule.more))

@@ -112,8 +112,8 @@ def _warning(
         ),
         looks="better",
         remedy=say(
-            zh="只用没有命中缓存的输入 token 来算速率；关掉前缀缓存，换新的 prompt 再测一次。",
-            en="Divide only the input tokens that no cache held; switch the prefix cache off and run again with new prompts.",
+            zh="只用没有命中缓存的输入 token 来算速率；关掉 prompt cache，换新的 prompt 再测一次。",
+            en="Divide only the input tokens that no cache held; switch the prompt cache off and run again with new prompts.",
         ),
     )
 

@@ -29,8 +29,8 @@ OF_LINES: Final = SHARES[2]
 
 
 FOR_RUNS: Final = Text(
-    zh="压测结果里没有命中数：关掉前缀缓存，或每次用新的 prompt；服务端 /metrics 里的命中计数可以证实。",
-    en="The client's results hold no hits: switch the prefix cache off or use new prompts for each run; the hit counters at the server's /metrics confirm it.",
+    zh="压测结果里没有命中数：关掉 prompt cache，或每次用新的 prompt；服务端 /metrics 里的命中计数可以证实。",
+    en="The client's results hold no hits: switch the prompt cache off or use new prompts for each run; the hit counters at the server's /metrics confirm it.",
 )
 FOR_TABLES: Final = Text(
     zh="记录服务端日志或 /metrics 里的命中计数，写进 prompt_cache_hits 一列。",

@@ -68,12 +68,12 @@ def _warning(quotes: list[Quote], message: Text, remedy: Text) -> list[Finding]:
 
 STRANGE: Final = Text(
     zh="正文引用了本轮没有的指标、系列或档位，显示为破折号（{n} 处）：{named}。",
-    en="The prose names metrics, series or levels that this round does not have, and dashes are printed ({n}): {named}.",
+    en="The prose names metrics, series or levels that this round does not have; in {n} {n:place a dash is|places dashes are} printed: {named}.",
 )
 RENAME: Final = Text(zh="改正 prose 里的这些名字。", en="Correct these names under prose.")
 UNKNOWN: Final = Text(
     zh="正文引用了本轮未知的数，显示为破折号（{n} 处）：{named}。",
-    en="The prose quotes numbers that are unknown in this round, and dashes are printed ({n}): {named}.",
+    en="The prose quotes numbers that are unknown in this round; in {n} {n:place a dash is|places dashes are} printed: {named}.",
 )
 REWRITE: Final = Text(
     zh="补上数据，或改写 prose 里的这些句子。", en="Bring the data back, or rewrite these sentences under prose."
@@ -82,7 +82,9 @@ REWRITE: Final = Text(
 
 def _all_there(count: int) -> Sentence:
     return say(
-        zh="正文引用了 {n} 处数据，都在。", en="References of the prose to data: {n}, all there.", n=Count(count)
+        zh="正文引用了 {n} 处数据，都在。",
+        en="The prose quotes data in {n} {n:place|places}, and all of it is there.",
+        n=Count(count),
     )
 
 

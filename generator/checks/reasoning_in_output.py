@@ -91,7 +91,10 @@ def _told(analysis: Analysis, run: Address) -> Sentence:
     level = LevelName(run.series or "", run.level or "")
     if analysis.frame.known([counts[ABOVE].address]):
         return say(
-            zh="{level} 有 {above} 条回答如此", en="{above} answers at {level}", level=level, above=counts[ABOVE]
+            zh="{level} 有 {above} 条回答如此",
+            en="{above} {above:answer|answers} at {level}",
+            level=level,
+            above=counts[ABOVE],
         )
     return say(
         zh="{level} 为 {reasoning} 对 {output}",

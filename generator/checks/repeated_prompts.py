@@ -17,8 +17,8 @@ from generator.told.sentence import LevelName, Quantity, Sentence, SeriesName, s
 from generator.values import Address, Value
 
 REMEDY = say(
-    zh="每次运行换一个 seed，数据集要够大；或关掉服务端的前缀缓存，并写进 argv。",
-    en="Take another seed for each run, and a dataset that is large enough; or switch the server's prefix cache off, and say so "
+    zh="每次运行换一个 seed，数据集要够大；或关掉服务端的 prompt cache，并写进 argv。",
+    en="Take another seed for each run, and a dataset that is large enough; or switch the server's prompt cache off, and say so "
     "in argv.",
 )
 
@@ -104,8 +104,8 @@ def _same_seed(series: Series, runs: Sequence[RunTime]) -> Finding:
 
 def _bias(series: Series) -> Sentence:
     return say(
-        zh="服务端若开着前缀缓存，{series} 的 TTFT 与吞吐显得更好。",
-        en="With a prefix cache on the server, TTFT and throughput of {series} look better.",
+        zh="服务端若开着 prompt cache，{series} 的 TTFT 与吞吐显得更好。",
+        en="With a prompt cache on the server, TTFT and throughput of {series} look better.",
         series=SeriesName(series.id),
     )
 

@@ -115,7 +115,7 @@ def _short(lacking: Sequence[Lacking]) -> Finding:
         ),
         bias=say(
             zh="缺了这些，图表中的数仅供定性参考：方向与量级可信，大小相近的两个数分不出高下。",
-            en="Without these its figures are qualitative only: direction and order of magnitude hold, numbers that are close cannot be told apart.",
+            en="Without these its figures are qualitative only: direction and order of magnitude hold, but numbers that are close cannot be distinguished.",
         ),
         remedy=say(
             zh="{what}。", en="Complete the record: {what}.", what=joined(Sentence(one.remedy) for one in lacking)

@@ -38,8 +38,8 @@ from generator.told.sentence import Part, Sentence, SeriesName, say
         en="Do flags and environment of the servers agree wherever they mean the same?",
     ),
     rule=Text(
-        zh="同一引擎逐个参数比较；不同引擎只比较含义相同的：prefix caching、CUDA graphs、KV 精度、tensor parallel 不同就警告，显存份额、槽位与上下文不同只提示。没写的参数按引擎的默认值算，默认值未知的不比较。",
-        en="Flags are compared one by one within an engine, and between engines where they mean the same: a warning where prefix caching, CUDA graphs, KV precision or tensor parallelism differ, a note where the share of memory, slots or context do. A flag that is not given counts as the engine's default; where that is not known, nothing is compared.",
+        zh="同一引擎逐个参数比较；不同引擎只比较含义相同的：prompt cache、CUDA graphs、KV 精度、tensor parallel 不同就警告，显存份额、槽位与上下文不同只提示。没写的参数按引擎的默认值算，默认值未知的不比较。",
+        en="Flags are compared one by one within an engine, and between engines where they mean the same: a warning where prompt cache, CUDA graphs, KV precision or tensor parallelism differ, a note where the share of memory, slots or context do. A flag that is not given counts as the engine's default; where that is not known, nothing is compared.",
     ),
 )
 def same_flags(analysis: Analysis) -> Sequence[Finding]:

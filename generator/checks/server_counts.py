@@ -68,7 +68,7 @@ class Compared:
         en="Did the server's counters grow by the tokens that the client counted, warm-up included?",
     ),
     rule=Text(
-        zh="服务端计数器的增量与客户端统计到的 token（含预热）哪怕只差一个，也警告；差额正好来自失败的请求或前缀缓存的，只提示。",
+        zh="服务端计数器的增量与客户端统计到的 token（含预热）哪怕只差一个，也警告；差额正好来自失败的请求或 prompt cache 的，只提示。",
         en="A warning where the server's counters did not grow by exactly the tokens that the client counted, warm-up included: one token apart is enough. Only a note where failed requests or the prompt cache explain the difference.",
     ),
 )
@@ -116,7 +116,7 @@ OF_FAILURES: Final = Text(
     "failed, and what it worked out for them is in no whole answer.",
 )
 OF_CACHE: Final = Text(
-    zh="{series} 在 {levels} 的{counts}，服务端计得比客户端少，差额（{level} 是 {worst}）正是它从前缀缓存取用的：它没有再算这些 token。",
+    zh="{series} 在 {levels} 的{counts}，服务端计得比客户端少，差额（{level} 是 {worst}）正是它从 prompt cache 取用的：它没有再算这些 token。",
     en="At {levels} the server of {series} counts fewer {counts} than the client, by just what it took from its prompt cache "
     "({worst} at {level}): it did not work those out again.",
 )
@@ -129,7 +129,7 @@ REMEDIES: Final[dict[Verdict, Sentence]] = {
     ),
     "of_failures": say(zh="先查清请求为何失败。", en="See first why requests failed."),
     "of_cache": say(
-        zh="提示词本不该重复；关掉前缀缓存，或换一个种子。",
+        zh="prompt 本不该重复；关掉 prompt cache，或换一个 seed。",
         en="Prompts are not meant to repeat: switch the prompt cache off, or take another seed.",
     ),
 }

@@ -85,7 +85,7 @@ def _silent(series: Series, silent: list[tuple[float, Level]]) -> Finding:
         looks="worse",
         remedy=say(
             zh="在服务端日志里查这段时间：编译、换页、抢占还是重启；预热之后再测一次。",
-            en="See in the server's log what happened then: compiling, swapping, pre-emption or a restart. Warm up and run "
+            en="See in the server's log what happened then: compiling, swapping, preemption or a restart. Warm up and run "
             "again.",
         ),
     )

@@ -161,8 +161,8 @@ def _waiting(series: Series, levels: Sequence[Level], room: Room) -> Finding:
         levels,
         say(
             zh="{series} 只有 {slots} 个槽位，少于 {levels} 的并发：多出来的请求在排队，TTFT 里有一部分是等槽位。",
-            en="{series} has {slots} slots, fewer than the concurrency of {levels}: the other requests wait, and part of their TTFT "
-            "is the wait for a slot.",
+            en="{series} has {slots} {slots:slot|slots}, fewer than the concurrency of {levels}: the other requests wait, and part "
+            "of their TTFT is the wait for a slot.",
             slots=Count(int(room.slots or 0)),
             series=SeriesName(series.id),
             levels=level_names(series, levels),

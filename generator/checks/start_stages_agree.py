@@ -56,7 +56,7 @@ def _examined(analysis: Analysis, series: Series) -> Finding:
     told = Count(len(starts))
     message = say(
         zh="{s} 的日志与我们所见对得上（启动 {n} 次）。",
-        en="Of {s} the log and what we saw agree (starts examined: {n}).",
+        en="The log of {s} agrees with what we saw ({n} {n:start|starts}).",
         s=SeriesName(series.id),
         n=told,
     )
@@ -79,7 +79,7 @@ def _off(analysis: Analysis, series: Series, odd: list[int]) -> Finding:
         evidence=tuple(at_start(key, series, start) for start in odd),
         message=say(
             zh="{s} 第 {n} 次启动的日志与我们所见对不上：相差 {gap}。",
-            en="At start {n} of {s} the log and what we saw do not agree: they are {gap} apart.",
+            en="At start {n} of {s} the log disagrees with what we saw: they are {gap} apart.",
             s=SeriesName(series.id),
             n=Listing(tuple(Count(start) for start in odd)),
             gap=Quantity(at_start(key, series, odd[0])),

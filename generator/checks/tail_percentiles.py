@@ -105,8 +105,8 @@ def _thin(series: Series, thin: list[tuple[Level, Address]], known: Mapping[Addr
         message=say(
             zh="{series} 在 {levels} 的尾部分位数{each}只有 {sizes} 条请求支撑：不足 {needed} 条时，"
             "{tail} 只是最慢两条请求之间的插值。",
-            en="The tail percentiles of {series} at {levels} rest on {sizes} requests{each}: a {tail} needs at least "
-            "{needed}; with fewer it is only interpolated between the two slowest.",
+            en="The tail percentiles of {series} at {levels} rest on {sizes} {sizes:request|requests}{each}: a {tail} needs at "
+            "least {needed}; with fewer it is only interpolated between the two slowest.",
             series=SeriesName(series.id),
             levels=names,
             sizes=_told(smallest),
@@ -228,8 +228,9 @@ def _none_possible(series: Series, few: list[tuple[Level, Value]]) -> Finding:
         message=say(
             zh="{series} 在这里没有逐条请求的尾部分位数；{levels} 只发了 {sizes} 条请求，而 {tail} 要 {needed} 条："
             "别处若给出这几档 TTFT 或 E2EL 的 {tail}，那只是最慢两条请求之间的插值。",
-            en="{series} gives no tail percentile over requests here. At {levels} it was sent {sizes} requests, and a {tail} needs "
-            "{needed}: a {tail} of TTFT or E2EL given elsewhere for them is only interpolated between the two slowest.",
+            en="{series} gives no tail percentile over requests here. At {levels} it was sent {sizes} {sizes:request|requests}, and "
+            "a {tail} needs {needed}: a {tail} of TTFT or E2EL given elsewhere for these levels is only interpolated between "
+            "the two slowest.",
             series=SeriesName(series.id),
             levels=level_names(series, levels),
             sizes=Listing(tuple(Quantity(count.address) for _, count in few)),

@@ -199,7 +199,7 @@ def _closes(series: Series, accounts: list[Account]) -> Finding:
 def _no_other_total(series: Series) -> Finding:
     message = say(
         zh="{series} 的总吞吐是逐条请求加出来的，没有另一个总数可以对照。",
-        en="The total throughput of {series} is added up from its requests: there is no other total to hold it against.",
+        en="The total throughput of {series} is added up from its requests: there is no other total to compare it with.",
         series=SeriesName(series.id),
     )
     return Finding("token_accounting", "pass", message, series.id, is_empty=True)

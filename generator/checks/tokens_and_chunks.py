@@ -353,7 +353,7 @@ def _lacking(series: Series, levels: list[Level]) -> Finding:
 def _odd_answers(series: Series, level: Level) -> Sentence:
     return say(
         zh="{level} 有 {n} 条，最多少 {most} 个 chunk",
-        en="{n} at {level}, with up to {most} chunks missing",
+        en="{n} at {level}, with up to {most} {most:chunk|chunks} missing",
         level=LevelName(series.id, level.id),
         n=level_value("merged_answers", series.id, level.id),
         most=level_value("most_merged", series.id, level.id),

@@ -57,10 +57,10 @@ def _examine(analysis: Analysis, series: Series) -> list[Finding]:
 
 def _told(analysis: Analysis, spots: Sequence[Spot]) -> Sentence:
     worst = watched.most(analysis, spots, SHARE)
-    share = say(zh="{share} 的统计行记录了排队", en="{share} of the lines", share=worst.value(SHARE))
+    share = say(zh="{share} 的统计行记录了排队", en="in {share} of the lines", share=worst.value(SHARE))
     told = say(
         zh="{series} 的服务端在{where}有请求排队：{share}。",
-        en="Requests waited in the server of {series} {where}: in {share}.",
+        en="Requests waited in the server of {series} {where}: {share}.",
         series=SeriesName(worst.series.id),
         where=watched.where(spots),
         share=watched.of_worst(spots, worst, share),

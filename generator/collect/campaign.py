@@ -42,8 +42,10 @@ from generator.store.locks import locked
 from generator.store.manifest import Seen, write_manifest
 from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.store.runs import LEVELS
+from generator.text import counted
 
 LOCK: Final = ".collect.lock"
+REPEATED: Final = "{n} {n:prompt|prompts} came before, a cache may know {n:it|them}"
 FREED_WITHIN_S: Final = 30.0
 """Seconds that a driver may take to give back the memory of an engine that has ended."""
 
@@ -174,7 +176,8 @@ class Campaign:
                 refuse_impossible(waiting[series.id], file.workload, dataset)
         if dataset is not None:
             left_out = f", {dataset.left_out} left out" if dataset.left_out else ""
-            self.progress.say(f"dataset: {len(dataset.rows)} requests of {dataset.kind}{left_out}")
+            requests = counted("{n} {n:request|requests}", n=len(dataset.rows))
+            self.progress.say(f"dataset: {requests} of {dataset.kind}{left_out}")
         return dataset
 
     async def _calibrate(self, file: RoundFile) -> None:
@@ -213,7 +216,8 @@ class Campaign:
     ) -> None:
         home = self.folder / series.id
         home.mkdir(exist_ok=True)
-        self.progress.say(f"{series.id}: {len(runs)} run(s), {requests_in_all(runs)} requests")
+        told = counted("{n} {n:run|runs}, {m} {m:request|requests}", n=len(runs), m=requests_in_all(runs))
+        self.progress.say(f"{series.id}: {told}")
         try:
             baseline = next((one for one in file.series if one.id == file.round.baseline and one != series), None)
             launching = launch_of(series, self.engines).facts
@@ -238,7 +242,7 @@ class Campaign:
                     self.progress.end()
                     self.progress.say(f"{series.id}: {run.level} trial {run.trial}: {_said(ran)}")
                     if again := ran.told.get("prompts_repeated"):
-                        self.progress.say(f"{series.id}: note: {again} prompts came before, a cache may know them")
+                        self.progress.say(f"{series.id}: note: {counted(REPEATED, n=again)}")
         except InputError as error:
             collected.failed.append(f"{series.id}: {error}")
 

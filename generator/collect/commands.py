@@ -24,6 +24,7 @@ from generator.store.files import printable, shown, write_atomically
 from generator.store.model_files import ARCHITECTURE, as_json, describe_model
 from generator.store.round_file import ROUND_FILE, read_round_file
 from generator.terminal import FOLDER, INTERRUPTED, UNUSABLE, fail
+from generator.text import counted
 
 ENDS: Final = (
     f"Exit code {UNUSABLE}: a series failed, the others are collected; "
@@ -52,8 +53,9 @@ def collect(round_dir: Path, dry_run: bool, restart: bool, anyway: bool, key_fro
         fail(InputError(shown(round_dir), "", why, "check the permissions of the folder and the room on its disk"))
     for failure in collected.failed:
         click.echo(f"error: {failure}", err=True)
-    starts = f", {collected.starts} start(s) without load" if collected.starts else ""
-    click.echo(f"{len(collected.done)} run(s) collected{starts}, {len(collected.failed)} series failed")
+    starts = counted(", {n} {n:start|starts} without load", n=collected.starts) if collected.starts else ""
+    told = "{n} {n:run|runs} collected{starts}, {failed} series failed"
+    click.echo(counted(told, n=len(collected.done), starts=starts, failed=len(collected.failed)))
     if collected.interrupted:
         click.echo("interrupted; collect again to go on", err=True)
         sys.exit(INTERRUPTED)
@@ -65,12 +67,13 @@ def _say_plan(round_dir: Path) -> None:
     for runs in pending(round_dir, file).values():
         for run in runs:
             load_ = f"C={run.concurrency}" if run.concurrency is not None else f"{run.rate:g} req/s"
+            requests = counted("{n} {n:request|requests}", n=run.requests)
             click.echo(
-                f"{run.series}  {run.level}  trial {run.trial}: {load_}, {run.requests} requests, "
+                f"{run.series}  {run.level}  trial {run.trial}: {load_}, {requests}, "
                 f"{run.input_tokens} in, {run.output_tokens} out"
             )
     for series, starts in starts_pending(round_dir, file).items():
-        click.echo(f"{series}  {starts} start(s) without load")
+        click.echo(counted("{series}  {n} {n:start|starts} without load", series=series, n=starts))
 
 
 def _authorisation(variable: str | None) -> dict[str, str]:

@@ -13,6 +13,7 @@ from generator.collect.engine_process.ports import value_of
 from generator.collect.host.nvml import NvmlGpus
 from generator.collect.host.probe import Probe, probe_machine
 from generator.declared.round_tables import SeriesTable
+from generator.text import counted
 
 THREADS: Final = ("-t", "--threads")
 MOST_THREADS: Final = 1024
@@ -52,5 +53,5 @@ def told(found: Probe) -> str:
     return (
         f"{memory.median:.1f} GB/s ({memory.how}, {memory.low:.1f}–{memory.high:.1f}), "
         f"{compute.median:.3g} TFLOP/s ({compute.how}, {compute.low:.3g}–{compute.high:.3g}), "
-        f"{found.threads} thread(s)"
+        f"{counted('{n} {n:thread|threads}', n=found.threads)}"
     )

@@ -42,7 +42,7 @@ def facts_of_machine(
         runs: those that are to come.
         seeds: of other rounds, each with the name of where it was used.
         series: how the server is started or found.
-        baseline: the series that it is compared with; flags are held against its where both are of one kind.
+        baseline: the series that it is compared with; flags are compared with its where both are of one kind.
         launching: what is known of its kind of server.
 
     Raises:

@@ -9,6 +9,7 @@ from generator.collect.dataset import Dataset
 from generator.collect.round_plan import PlannedRun
 from generator.declared.round_tables import WorkloadTable
 from generator.errors import InputError
+from generator.text import counted
 
 
 def arrivals_of(run: PlannedRun, workload: WorkloadTable, dataset: Dataset | None = None) -> Seconds | None:
@@ -47,7 +48,9 @@ def _as_in_trace(rate: float, run: PlannedRun, dataset: Dataset | None) -> Secon
         raise InputError(file, "", problem, "name a trace in dataset_file, or choose another arrival")
     place = f"level {run.level}"
     if len(dataset.times) < run.requests:
-        problem = f"has {len(dataset.times)} requests, and {run.requests} are planned"
+        problem = counted(
+            "has {n} {n:request|requests}, and {m} {m:is|are} planned", n=len(dataset.times), m=run.requests
+        )
         raise InputError(dataset.file, place, problem, "plan fewer requests, or take a longer trace")
     times = dataset.times[: run.requests]
     span = float(times[-1])

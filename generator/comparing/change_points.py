@@ -23,7 +23,7 @@ SHORTEST: Final = 3
 PRICE: Final = 5.0
 """Of a change, in σ² × ln n; 2 is the Schwarz criterion, which in a dozen rounds sees changes far too often."""
 NEIGHBOURS: Final = 2
-"""Rounds on each side that an odd one is held against."""
+"""Rounds on each side that an odd one is compared with."""
 ODD: Final = 3.0
 """σ from its neighbours beyond which a round is odd."""
 LEAST_NOISE: Final = 1e-3

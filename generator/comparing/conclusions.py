@@ -62,7 +62,7 @@ def conclusions(base: Analysis, head: Analysis, named: Pairs = SAME_IDS) -> tupl
     Args:
         base: the one round.
         head: the other one.
-        named: series of the base round -> those of another id in the head round that they are held against.
+        named: series of the base round -> those of another id in the head round that they are compared with.
     """
     before, after = (side.round.file.round.baseline for side in (base, head))
     held = paired([one.id for one in base.round.series], [one.id for one in head.round.series], named)

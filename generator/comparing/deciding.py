@@ -77,7 +77,7 @@ def decide(
 
     Raises:
         InputError: the primary metric is none of a level, or neither direction of it is better; a share is of no
-            metric; a series is not there, or would be held against two.
+            metric; a series is not there, or would be compared with two.
     """
     primary, primary_by = _primary(base, head, declared, asked)
     margin, margin_by = _margin(base, head, asked)

@@ -1,4 +1,4 @@
-"""What became of the flaws of a round: what its checks found, held against what the same checks find in the other."""
+"""What became of the flaws of a round: what its checks found, compared with what the same checks find in the other."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def flaws(base: Analysis, head: Analysis, declared: Mapping[str, Metric], named:
         base: the earlier round.
         head: the later one.
         declared: metric -> its declaration, for the direction that is better.
-        named: series of the base round -> those of another id in the head round that they are held against.
+        named: series of the base round -> those of another id in the head round that they are compared with.
     """
     held = dict(paired([one.id for one in base.round.series], [one.id for one in head.round.series], named))
     before, after = _gravest(base.findings, held), _gravest(head.findings, {one: one for one in held.values()})
@@ -80,7 +80,7 @@ def flaws(base: Analysis, head: Analysis, declared: Mapping[str, Metric], named:
 
 
 def _gravest(findings: Iterable[Finding], held: Mapping[str, str]) -> dict[Key, Finding]:
-    """Return the gravest finding of each check and series, of the series that are held against others by their id."""
+    """Return the gravest finding of each check and series, of the series that are compared with others by their id."""
     found: dict[Key, Finding] = {}
     for one in sorted(findings, key=lambda one: SEVERITY.index(one.status)):
         if one.series is None or one.series in held:

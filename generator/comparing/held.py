@@ -1,4 +1,4 @@
-"""Two rounds held against each other, whole: the rows, and all else that a reader wants beside them."""
+"""Two rounds compared with each other, whole: the rows, and all else that a reader wants beside them."""
 
 from __future__ import annotations
 

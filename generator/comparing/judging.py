@@ -162,7 +162,7 @@ def _direction(row: Judged) -> Direction | None:
 
 
 def _rise(found: Found) -> float:
-    """Return a number whose sign says where the value went; counts are held against all requests."""
+    """Return a number whose sign says where the value went; counts are compared with all requests."""
     if found.estimate is not None:
         return found.estimate.log_ratio
     before, after = ((one.value or 0.0) / (one.n or 1) for one in (found.base, found.head))

@@ -1,4 +1,4 @@
-"""Which rounds of a site are held against each other: those of one family, each against the one before it."""
+"""Which rounds of a site are compared with each other: those of one family, each against the one before it."""
 
 from __future__ import annotations
 

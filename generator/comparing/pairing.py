@@ -1,4 +1,4 @@
-"""Which series of one round is held against which of the other: those of one id, unless somebody says otherwise."""
+"""Which series of one round is compared with which of the other: those of one id, unless somebody says otherwise."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TABLE: Final = "[round] pairs"
 MOST_HINTS: Final = 3
 
 Pairs = Mapping[str, str]
-"""Series of the base round -> series of the head round that it is held against."""
+"""Series of the base round -> series of the head round that it is compared with."""
 SAME_IDS: Final[Pairs] = {}
 """No pairs but those of one id."""
 
@@ -25,7 +25,7 @@ def named_pairs(base: Analysis, head: Analysis, asked: Pairs) -> dict[str, str]:
     A round names series of another one on the left, and its own on the right, whichever of them is the base.
 
     Raises:
-        InputError: a command names a series that is not there, or a series would be held against two.
+        InputError: a command names a series that is not there, or a series would be compared with two.
     """
     _refuse_missing(base, head, asked)
     found = dict(asked)
@@ -33,14 +33,14 @@ def named_pairs(base: Analysis, head: Analysis, asked: Pairs) -> dict[str, str]:
         if found.get(one) == other or one in asked or other in asked.values():
             continue
         if one in found or other in found.values():
-            problem = f"{quote(one)} or {quote(other)} is held against another series already"
+            problem = f"{quote(one)} or {quote(other)} is compared with another series already"
             raise InputError(f"{file}/round.toml", TABLE, problem, "name each series once, in one of the rounds")
         found[one] = other
     return found
 
 
 def paired(base: Sequence[str], head: Sequence[str], named: Pairs) -> list[tuple[str, str]]:
-    """Return the series that are held against each other, in the order of the base round."""
+    """Return the series that are compared with each other, in the order of the base round."""
     taken = set(named.values())
     alike = {one: one for one in base if one in head and one not in named and one not in taken}
     held = {**alike, **named}

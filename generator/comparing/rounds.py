@@ -44,7 +44,7 @@ class Options:
         margins: the same of single metrics or quantities.
         threshold: share that noise alone may make of a value where it cannot be seen; learnt where it is None.
         thresholds: the same of single metrics or quantities.
-        pairs: series of the base round -> series of another id in the head round that it is held against.
+        pairs: series of the base round -> series of another id in the head round that it is compared with.
     """
 
     primary: str = USUAL_PRIMARY

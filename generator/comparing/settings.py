@@ -48,7 +48,7 @@ ASKED: Final[Mapping[str, Text]] = {
     "length_spread": Text(zh="长度的散布", en="spread of lengths"),
     "arrival": Text(zh="到达方式", en="arrivals"),
     "burstiness": Text(zh="突发程度", en="burstiness"),
-    "seed_policy": Text(zh="种子", en="seeds"),
+    "seed_policy": Text(zh="seed", en="seeds"),
 }
 """Keys of ``[workload]`` that say what is asked; a seed draws other prompts of the same kind, and is none of them."""
 FLAGS: Final = Text(zh="启动参数", en="flags")

@@ -28,7 +28,7 @@ PLANNED: Final = frozenset({
 })  # fmt: skip
 """Numbers that runs share because they were asked alike."""
 MOST_KEPT: Final = 512
-"""Quantities of runs whose replicates are kept: a pair of rounds is held against each other both ways round."""
+"""Quantities of runs whose replicates are kept: a pair of rounds is compared with each other both ways round."""
 Numbers = NDArray[np.float64]
 Reported = Mapping[tuple[str, str | None], float]
 """What a run's own client says of it, by metric and basis."""
@@ -178,7 +178,7 @@ def are_identical(base: Side, head: Side) -> bool:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _deviations(source: str, requests: Requests) -> Mapping[str, Numbers]:
-    """Return what a run's replicates give: the same whichever side it is on, and whatever it is held against."""
+    """Return what a run's replicates give: the same whichever side it is on, and whatever it is compared with."""
     statistics = run_samples.statistics_of(source, requests)
     return {} if statistics is None else blocks.deviations(statistics)
 

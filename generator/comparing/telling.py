@@ -105,8 +105,8 @@ SHARED_RUN: Final = say(
 NO_DIRECTION: Final = say(zh="这个量没有好坏之分。", en="Neither direction of this quantity is better.")
 OTHER_OUTPUT: Final = say(
     zh="两边产出的答案长短不同，这个量随答案的长短而变：差别归于引擎还是归于长短，分不开。",
-    en="The answers of both sides are not of one length, and this quantity changes with their length: what is owed to "
-    "the engine and what to the length cannot be told apart.",
+    en="The answers of both sides are not of one length, and this quantity changes with their length: what is due to "
+    "the engine cannot be separated from what is due to the length.",
 )
 OTHER_WORK: Final = say(zh="两边被要求做的事不同。", en="The sides were not asked to do the same work.")
 SPOILT: Final = say(zh="有一边的这一档没有通过自检。", en="On one side this level did not pass the self-checks.")
@@ -134,7 +134,7 @@ def changed_at_once(count: int) -> Sentence:
 def other_lengths(series: str, levels: Collection[str]) -> Sentence:
     """Say at which levels the lengths that were asked for differ."""
     return say(
-        zh="{series} 在 {levels}，两轮的提示长度或要求的输出长度相差超过 {most}：这些档不比较。",
+        zh="{series} 在 {levels}，两轮的 prompt 长度或要求的输出长度相差超过 {most}：这些档不比较。",
         en="At {levels} of {series}, prompts or the output asked for differ in length by more than {most}: these "
         "levels are not compared.",
         series=SeriesName(series),
@@ -170,7 +170,7 @@ def changed_together(series: str, count: int, titles: Iterable[Text]) -> Sentenc
     """Say of which series too much changed for a cause to be named, and what."""
     return say(
         zh="{series} 同时有 {n} 项改动（{what}），差别无法归因于其中任何一项。",
-        en="Of {series}, {n} settings changed at once ({what}), so no difference can be attributed to any one of them.",
+        en="For {series}, {n} settings changed at once ({what}): no difference can be attributed to any one of them.",
         series=SeriesName(series),
         n=Count(count),
         what=Listing(tuple(titles)),

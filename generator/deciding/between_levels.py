@@ -108,7 +108,7 @@ def _turn(yardstick: Yardstick, edge: Edge) -> Part:
     if edge.crossover is None:
         return yardstick.name
     return say(
-        zh="{what}（约在 C ≈ {c}）",
+        zh="{what}（在 C ≈ {c} 附近）",
         en="{what} (at C ≈ {c})",
         what=yardstick.name,
         c=Quantity(edge.crossover),

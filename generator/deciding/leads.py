@@ -15,7 +15,7 @@ from generator.model import Level, Series
 from generator.values import Address
 
 Pair = tuple[Series, Series]
-"""Two series that are held against each other; where one of them is the baseline, it comes first."""
+"""Two series that are compared with each other; where one of them is the baseline, it comes first."""
 
 
 def common_levels(analysis: Analysis, series: Sequence[Series]) -> list[Level]:

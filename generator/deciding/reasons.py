@@ -94,7 +94,7 @@ NONE_BETWEEN: Final = Text(
 def changes(analysis: Analysis, found: Sequence[Lead]) -> Sentence:
     """Say that the lead changes hands within the range of a rule."""
     told = tell_leads(analysis, found)
-    return say(zh="领先者在这个范围内易位。{told}", en="The lead changes hands within this range. {told}", told=told)
+    return say(zh="领先者在这个范围内更替。{told}", en="The lead changes hands within this range. {told}", told=told)
 
 
 def lengths_turn(analysis: Analysis, told: Sentence, turned: Lead) -> Sentence:

@@ -184,7 +184,7 @@ class Rule:
         low: the lowest number of requests in flight that it speaks of.
         high: the highest.
         decides: what the preference goes by.
-        beside: what else is held against it: where another series leads there, the preference is less sure.
+        beside: what else is compared with it: where another series leads there, the preference is less sure.
         conditions: what a series has to keep to be preferred at all.
     """
 

@@ -39,7 +39,7 @@ class Kept:
     Attributes:
         last: the highest level that keeps them, with all below it; None where the lowest does not.
         broken: the first level that does not, with the metric that is above its target; None where all levels do.
-        is_known: whether the targets can be held against the levels at all.
+        is_known: whether the targets can be compared with the levels at all.
     """
 
     last: Level | None

@@ -101,7 +101,7 @@ THUMBS: Final[tuple[Thumb, ...]] = (
     ),
     Thumb(
         "first_token",
-        Text(zh="{llamacpp} 的首个 token 要等 {times} 倍左右的时间", en="the first token of {llamacpp} takes some {times} times as long"),
+        Text(zh="{llamacpp} 的首个 token 要等约 {times} 倍的时间", en="the first token of {llamacpp} takes about {times} times as long"),
         Slower("llamacpp", ("ttft_p50", "ttft_p99"), 5),
     ),
     Thumb(
@@ -239,7 +239,7 @@ NOT_SCALED: Final = say(
 def _sooner(analysis: Analysis, pair: Pair, who: Series) -> Judged:
     starts = {side.id: analysis.frame.of_series("cold_start_perceived", side.id).value for side in pair}
     if None in starts.values():
-        return "undecided", say(zh="没有测量两边的冷启动。", en="No cold start of both was measured.")
+        return "undecided", say(zh="没有测量两边的冷启动。", en="The cold starts of the two were not measured.")
     told = say(
         zh="从拉起到首个 token，{a} 用 {x}，{b} 用 {y}。",
         en="From the spawn to the first token {a} takes {x} and {b} {y}.",

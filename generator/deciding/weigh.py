@@ -1,4 +1,4 @@
-"""Rules held against a round: which series each scenario is for, why, and how surely."""
+"""Rules compared with a round: which series each scenario is for, why, and how surely."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ BRACES: Final = re.compile(r"\{[A-Za-z]*\}|[{}]")
 
 
 class ClaimTable(Strict):
-    """``[[claim]]``: a statement that the data are held against. Its number is given as it was written."""
+    """``[[claim]]``: a statement that the data are compared with. Its number is given as it was written."""
 
     id: Id
     """a name of its own

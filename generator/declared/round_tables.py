@@ -75,7 +75,7 @@ class RoundTable(Strict):
     """metric = share that noise may make of it, where single runs show none; else that of earlier rounds, or 5 %
     指标 = 噪声可能占的比例，用在单次运行看不出噪声的时候；不写就取自更早的轮次，再没有就是 5%"""
     pairs: dict[Id, Id] = Field(default_factory=dict)
-    """series of another round = series of this one that it is held against; without it, those of one id are
+    """series of another round = series of this one that it is compared with; without it, those of one id are
     另一轮的系列 = 本轮中与之对照的系列；不写就按相同的 id 对照"""
     intended: tuple[Name, ...] = ()
     """settings changed together on purpose, which count as one: `flag.--parallel`, `gpu.driver`, `engine`, `machine`
@@ -162,7 +162,7 @@ class WorkloadTable(Strict):
     `rounds collect` 请求哪个接口：`/v1/completions` 或 `/v1/chat/completions`"""
     seed: Annotated[int, Field(ge=0, le=2**31)] = 0
     """where the prompts come from: every level and trial draws its own from it
-    prompt 的来源：每一档、每一次重复都由它得出自己的种子"""
+    prompt 的来源：每一档、每一次重复都由它得出自己的 seed"""
     lengths: Literal["fixed", "uniform", "lognormal"] = "fixed"
     """how the lengths of requests lie about those asked
     请求的长度围绕给定长度怎样分布"""

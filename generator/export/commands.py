@@ -14,6 +14,7 @@ from generator.export.tables import csv_files, parquet_files
 from generator.render.files.report_json import report_json
 from generator.store.files import shown, write_atomically
 from generator.terminal import FOLDER, fail
+from generator.text import counted
 
 SHAPES: Final = ("csv", "parquet", "benchmark-report")
 Shape = Literal["csv", "parquet", "benchmark-report"]
@@ -37,7 +38,7 @@ def export(round_dir: Path, shape: Shape, out: Path | None) -> None:
         _write(where, round_dir, files)
     except InputError as error:
         fail(error)
-    click.echo(f"{len(files)} file(s) written to {shown(where)}")
+    click.echo(counted("{n} {n:file|files} written to {where}", n=len(files), where=shown(where)))
 
 
 def _files(round_dir: Path, shape: Shape) -> dict[str, bytes]:

@@ -200,7 +200,7 @@ def _caption(runs: Sequence[_Run], *, is_of_pool: bool, nobody_waits: bool) -> S
 def _missing() -> Missing:
     return Missing(
         say(
-            zh="画不出引擎自报的量：运行期间没有采样引擎的 /metrics 或 /slots。用 rounds collect 测量即会采样。",
+            zh="画不出引擎自报的量：运行期间没有采样引擎的 /metrics 或 /slots。用 rounds collect 测量时会采样。",
             en="What the engine said over time cannot be drawn: its /metrics or /slots were not sampled during the runs. "
             "rounds collect samples them.",
         )

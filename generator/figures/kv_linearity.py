@@ -145,7 +145,7 @@ def _title_of_slope(analysis: Analysis, drawn: list[Series]) -> Sentence:
 def _caption() -> Sentence:
     return passage(
         say(
-            zh="每个点是可用档位的一个采样，其时引擎处理的请求都已有首个 token；块大小已知时，横轴加上按块取整多占的。",
+            zh="每个点是可用档位的一个采样，当时引擎处理的请求都已有首个 token；块大小已知时，横轴加上按块取整多占的。",
             en="Each point is a sample at a usable level at which every admitted request had its first token; "
             "where the size of blocks is known, tokens include what rounding to blocks adds.",
         ),

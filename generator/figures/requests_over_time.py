@@ -136,7 +136,7 @@ def _told(text: Text, cloud: Cloud, **metrics: str) -> Sentence:
 
 FAILED: Final = Text(
     zh="{s} 在 {l} 的 {of} 条请求里有 {n} 条失败",
-    en="{n} of {of} requests of {s} failed at {l}",
+    en="{n} of {of} {of:request|requests} to {s} failed at {l}",
 )
 STEADY: Final = Text(
     zh="{s} 在 {l}：从 {begins} 到 {ends} 是稳态",

@@ -72,7 +72,7 @@ def _title(analysis: Analysis) -> Sentence:
 
 
 CAPTION: Final = Text(
-    zh="双对数坐标；线按负载从低到高连接各档，折回左边的一段，加了负载吞吐反而少。",
+    zh="双对数坐标；线按负载从低到高连接各档，折回左边的那一段，负载加了，吞吐反而低了。",
     en="Both axes are logarithmic; lines connect the levels by rising load. Where one turns back to the left, more load delivers less.",
 )
 TOO_FEW: Final = Text(

@@ -48,7 +48,7 @@ FACTS: Final = (
 )
 NAMES: Final[dict[Happening, Text]] = {
     "launch": Text(zh="服务端受理请求（日志）", en="accepted by the server (log)"),
-    "cache_hit": Text(zh="命中 prompt 缓存（日志）", en="prompt found in the cache (log)"),
+    "cache_hit": Text(zh="命中 prompt cache（日志）", en="prompt-cache hit (log)"),
     "preemption": Text(zh="抢占（日志）", en="preemptions (log)"),
     "kv_full": Text(zh="KV 池已满（日志）", en="KV pool full (log)"),
     "error": Text(zh="引擎报错（日志）", en="errors of the engine (log)"),
@@ -182,8 +182,8 @@ def _title(run: TimedRun) -> Sentence:
 
 QUOTED: Final = {"n": "common_stalls", "t": "common_stall_time"}
 STALLED: Final = Text(
-    zh="{s} 在 {l}：所有在进行的回答一起停了 {n} 次，共 {t}",
-    en="{s} at {l}: all running answers stalled at once, for {t} in total (stalls: {n})",
+    zh="{s} 在 {l}：所有进行中的回答一起停了 {n} 次，共 {t}",
+    en="{s} at {l}: all running answers stalled at once {n} {n:time|times}, for {t} in total",
 )
 FLOWING: Final = Text(
     zh="{s} 在 {l} 的每一条请求：没有一起停顿",
@@ -221,20 +221,21 @@ DEALT: Final = say(
 )
 VEILED: Final = say(
     zh="灰色竖带是共同停顿：至少两条回答在进行，却没有一条收到新的 chunk。",
-    en="Grey vertical bands are common stalls: two or more answers were running, and none got a chunk.",
+    en="Grey vertical bands are simultaneous stalls: two or more answers were running, and none got a chunk.",
 )
 CROSSES: Final = say(
     zh="叉号是失败的请求，只知道何时发出。", en="Crosses are requests that failed: no more than their sending is known."
 )
 LEFT_OUT: Final = Text(
     zh="请求太多，只画{why}，其余 {n} 条见下方在途请求数的曲线。",
-    en="There are too many requests to draw: shown is {why}. The {n} others are in the curve of requests in flight below.",
+    en="There are too many requests to draw all of them, so only {why} is shown; the other {n} {n:is|are} in the curve of "
+    "requests in flight below.",
 )
-AROUND: Final = Text(zh="最长的一次停顿前后", en="what lies around the longest stall")
+AROUND: Final = Text(zh="最长的一次停顿前后", en="the time around the longest stall")
 BEGINNING: Final = Text(zh="开头一段", en="the beginning")
 NO_LOG: Final = say(
     zh="没有与请求同一时钟的服务端日志，看不出排队与 prefill 的分界。",
-    en="No log of the server shares a clock with the requests, so queueing and prefill cannot be told apart.",
+    en="No log of the server shares a clock with the requests, so queueing and prefill cannot be separated.",
 )
 
 

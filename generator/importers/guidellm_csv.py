@@ -21,7 +21,7 @@ from generator.store.only_run import placed
 from generator.store.private_entries import without
 from generator.store.recognition import text_marks
 from generator.store.unpacking import Progress
-from generator.text import same
+from generator.text import counted, same
 
 REMEDY: Final = "import the benchmarks.json that `guidellm benchmark` writes beside it"
 HEADER_ROWS: Final = 3
@@ -47,7 +47,9 @@ def _read(path: Path, progress: Progress) -> Sequence[Run]:
 
 def _run(names: Sequence[str], row: Sequence[str], file: str, place: str) -> Run:
     if len(row) != len(names):
-        raise InputError(file, place, f"has {len(row)} cells, where the header has {len(names)}", REMEDY)
+        raise InputError(
+            file, place, counted("has {n} {n:cell|cells}, where the header has {m}", n=len(row), m=len(names)), REMEDY
+        )
     cells = dict(_cells(names, row))
     refuse_without(cells, NEEDED, file=file, place=place, tool=TOOL, remedy=REMEDY)
     documents = {name.rpartition(".")[2].lower(): _parsed(cells.get(name)) for name in DOCUMENTS}

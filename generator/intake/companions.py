@@ -30,6 +30,7 @@ from generator.telemetry.dumps import AFTER, BEFORE, is_dump
 from generator.telemetry.files import read_samples
 from generator.telemetry.lines import encoding_of
 from generator.telemetry.page import scrape
+from generator.text import counted
 
 SERVER_LOG: Final = SERVER_LOGS[0]
 MOST_NAMES: Final = 4
@@ -65,7 +66,8 @@ class _Move:
 
     def __str__(self) -> str:
         """Return what is to be said of it."""
-        lines = f" ({self.cut} line(s) cut after {LONGEST_LINE} characters)" if self.cut else ""
+        told = " ({n} {n:line|lines} cut after {most} characters)"
+        lines = counted(told, n=self.cut, most=LONGEST_LINE) if self.cut else ""
         return f"{printable(self.path.name)} -> {self.target.parent.name}/{self.target.name}{lines}"
 
 

@@ -22,15 +22,17 @@ from generator.runs.imported import (
 )
 from generator.store.files import printable, shown
 from generator.store.round_file import ROUND_FILE
+from generator.text import counted
 
 MOST_NAMES: Final = 4
 """Names that a line repeats; of the others it says how many."""
 MOST_LOOKS: Final = 10
 """Lines about files that were passed over."""
 LEFT_OUT: Final = {
-    RECORDS_BESIDE: "beside it lie {n} single requests, not as many as it counts: its totals alone were taken",
+    RECORDS_BESIDE: "beside it {n:lies|lie} {n} single {n:request|requests}, not as many as it counts: its totals "
+    "alone were taken",
     REQUESTS_IN_A_SAMPLE: "it holds {n} of its requests, and not all: its totals alone were taken",
-    ENTRIES_LEFT_OUT: "{n} of its entries were not kept, for there are too many",
+    ENTRIES_LEFT_OUT: "{n} of its entries {n:was|were} not kept, for there are too many",
     IMPOSSIBLE_TIMES: "a time of {n} of its requests cannot be, and is taken for unknown",
     BATCHES_TOGETHER: "its {n} batches are too many for a run each, and are taken together",
 }
@@ -85,7 +87,7 @@ def _left_out(placed: Sequence[Placed]) -> Iterator[str]:
         for name, said in LEFT_OUT.items():
             count = one.arrived.run.summary.get(name)
             if isinstance(count, int | float):
-                groups[said.format(n=f"{count:.0f}")].append(printable(one.arrived.name))
+                groups[counted(said, n=f"{count:.0f}")].append(printable(one.arrived.name))
     for said, names in groups.items():
         yield f"{_listed(names)}: {said}"
 
@@ -99,7 +101,7 @@ def _passed(passed: Sequence[InputError]) -> Iterator[str]:
         yield f"passed over: {_listed(files)}: {problem}"
     left = sum(len(files) for files in list(groups.values())[MOST_LOOKS:])
     if left:
-        yield f"passed over: {left} more files of no known format"
+        yield counted("passed over: {n} more {n:file|files} of no known format", n=left)
 
 
 def _without_load(placed: Sequence[Placed]) -> Iterator[str]:

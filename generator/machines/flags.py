@@ -86,7 +86,7 @@ class Setting:
 SETTINGS: Final = (
     Setting(
         "prefix_caching",
-        Text(zh="prefix caching", en="prefix caching"),
+        same("prompt cache"),
         {
             "vllm": (Spelling("--no-enable-prefix-caching", OFF), Spelling("--enable-prefix-caching", ON)),
             "llamacpp": (

@@ -1,4 +1,4 @@
-"""What the load client says of a run, held against the same statistic taken from the requests that it recorded."""
+"""What the load client says of a run, compared with the same statistic taken from the requests that it recorded."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def longest_common_stall_start(stall_begin: Column, stall_end: Column) -> float 
     scope="level",
     unit="1",
     symbol="N_stall,first",
-    title=Text(zh="伴随别的请求首个 token 的共同停顿", en="common stalls that another first token goes with"),
+    title=Text(zh="伴随别的请求首个 token 的共同停顿", en="simultaneous stalls that another first token goes with"),
     meaning=Text(
         zh="共同停顿之中，或其后 {steps} 个间隔中位数之内，有别的请求收到首个 token 的次数：那多半是它的 prefill 占住了引擎。",
         en="Stalls in which, or within {steps} median gaps after which, another request got its first token: most likely its "

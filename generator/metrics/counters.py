@@ -32,7 +32,7 @@ def _counter(key: str, name: str, unit: str, symbol: str, title: Text) -> Metric
 of_runs: Final = (
     _counter(
         "server_prefix_cache_queries", "prefix_cache_queries", "tok", "Σn_query,server",
-        Text(zh="服务端向前缀缓存查询的 token", en="tokens that the server looked up in its prompt cache"),
+        Text(zh="服务端向 prompt cache 查询的 token", en="tokens that the server looked up in its prompt cache"),
     ),
     _counter(
         "server_preemptions", "preemptions", "1", "N_preempted",
@@ -77,7 +77,7 @@ of_series: Final = (
     ),
     _of_series(
         "server_prefix_cache_queries", "prefix_cache_queries", "tok", "ΣΣn_query,server",
-        Text(zh="整个系列向前缀缓存查询的 token", en="tokens looked up in the prompt cache in the series"),
+        Text(zh="整个系列向 prompt cache 查询的 token", en="tokens looked up in the prompt cache in the series"),
     ),
     _of_series(
         "server_preemptions", "preemptions", "1", "ΣN_preempted",
@@ -104,7 +104,7 @@ of_series: Final = (
     unit="ratio",
     symbol="h_server",
     style=SHARE_STYLE,
-    title=Text(zh="本次运行的前缀缓存命中率", en="prompt-cache hit ratio of the run"),
+    title=Text(zh="本次运行的 prompt cache 命中率", en="prompt-cache hit ratio of the run"),
     meaning=Text(
         zh="运行期间服务端从缓存取用的输入 token 所占的份额，不是它启动以来的份额。",
         en="Share of the prompt tokens of the run that the server took from its cache; not the share since it was started.",
@@ -143,7 +143,7 @@ def server_computed_prompt_tokens(server_prefix_cache_queries: float, server_cac
     unit="ratio",
     symbol="h_server,series",
     style=SHARE_STYLE,
-    title=Text(zh="整个系列的前缀缓存命中率", en="prompt-cache hit ratio of the series"),
+    title=Text(zh="整个系列的 prompt cache 命中率", en="prompt-cache hit ratio of the series"),
     meaning=Text(
         zh="系列期间服务端从缓存取用的输入 token 所占的份额。",
         en="Share of the prompt tokens of the series that the server took from its cache.",

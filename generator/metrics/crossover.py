@@ -203,7 +203,7 @@ def crossover_count(throughput_ratio: Column) -> float:
 
 
 LATENCIES: Final = {"ttft_p50": "TTFT p50", "ttft_p99": "TTFT p99", "e2el_p50": "E2EL p50"}
-"""Latencies that a pair is held against each other by, beside that of the step, and what readers call them."""
+"""Latencies that a pair is compared with each other by, beside that of the step, and what readers call them."""
 RATIO_OF: Final = Text(zh="{name} 的倍数", en="{name} ratio")
 RATIO_MEANS: Final = Text(
     zh="基线 {name} ÷ 被比较的系列；大于 1 表示后者更短。",

@@ -116,10 +116,10 @@ log_prefix_hit_ratio_last = _of_both(
     "prefix_hit_ratio_last",
     "ratio",
     "h_prefix,log",
-    Text(zh="日志里最后的前缀缓存命中率", en="last prefix-cache hit ratio in the log"),
+    Text(zh="日志里最后的 prompt cache 命中率", en="last prompt-cache hit ratio in the log"),
     Text(
-        zh="最后一行里从前缀缓存取用的输入 token 占比：vLLM V1 是最近一批请求的，V0 是启动以来的，都不是本次测量的。",
-        en="the share of prompt tokens found in the prefix cache that the last line gives. vLLM V1's is of its most recent "
+        zh="最后一行里从 prompt cache 取用的输入 token 占比：vLLM V1 是最近一批请求的，V0 是启动以来的，都不是本次测量的。",
+        en="the share of prompt tokens found in the prompt cache that the last line gives. vLLM V1's is of its most recent "
         "requests, V0's since its start: neither is of the measurement alone.",
     ),
     style="percent",
@@ -170,9 +170,9 @@ log_prefix_caching_of_series = _of_start(
     "prefix_caching",
     "1",
     "x_prefix,log",
-    Text(zh="日志里前缀缓存开着", en="prefix caching on in the log"),
+    Text(zh="日志里 prompt cache 开着", en="prompt cache on in the log"),
     Text(
-        zh="1 为引擎的设置里前缀缓存开着，0 为关着。",
+        zh="1 为引擎的设置里 prompt cache 开着，0 为关着。",
         en="1 where the engine's settings have it on, 0 where they have it off.",
     ),
 )

@@ -23,8 +23,8 @@ ONE_MOMENT: Final = Unknown(Text(zh="只采样了一个时刻", en="only one mom
 FEWEST: Final = 2
 """Moments that an interval takes."""
 
-MEAN: Final = Text(zh="{title}，均值", en="mean {title}")
-MOST: Final = Text(zh="{title}，最大", en="{title}, largest sample")
+MEAN: Final = Text(zh="{title}（均值）", en="mean {title}")
+MOST: Final = Text(zh="{title}（最大）", en="{title} (largest sample)")
 MEANING: Final = Text(
     zh="{meaning}取运行期间全部采样的{which}。", en="{meaning} The {which} over all samples of the run."
 )

@@ -56,7 +56,7 @@ SAME_RATE: Final = Unknown(Text(zh="有几个档位的到达率相同", en="seve
 def knee(kept_in_flight: Column, throughput: Column, latency: Column) -> Picked | Unknown:
     """Return the lowest concurrency above which no level delivers more for its load; it rests on the whole curve.
 
-    Each level above is held against the knee itself, not against its neighbour: a dip between two levels, or a step of
+    Each level above is compared with the knee itself, not against its neighbour: a dip between two levels, or a step of
     less than a doubling, is no growth. Levels under a rate, where none are kept in flight, are no points of the curve.
     """
     rows = np.flatnonzero((kept_in_flight > 0) & (throughput > 0))

@@ -1,4 +1,4 @@
-"""What the server's log says of the requests: how many it took up, to be held against those that were sent."""
+"""What the server's log says of the requests: how many it took up, to be compared with those that were sent."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from generator.render.resources import resource
 from generator.render.views.columns import columns, has_words_beside, is_stacked
 from generator.render.wording.isolation import flagged, isolated
-from generator.text import TAGS
+from generator.text import TAGS, counted
 
 
 def environment() -> Environment:
@@ -22,6 +22,7 @@ def environment() -> Environment:
     )
     made.filters["isolated"] = isolated
     made.filters["flagged"] = flagged
+    made.filters["counted"] = counted
     made.globals["tags"] = TAGS
     made.globals["columns"] = columns
     made.globals["is_stacked"] = is_stacked

@@ -21,7 +21,7 @@ class Pages:
     lost: dict[str, InputError] = field(default_factory=dict)
     """Round, pair or page that is left out -> why."""
     against: dict[str, Neighbours] = field(default_factory=dict)
-    """Round -> the pair in which it is held against the one before it."""
+    """Round -> the pair in which it is compared with the one before it."""
 
     @contextmanager
     def leaving_out(self, name: str, file: str) -> Iterator[None]:

@@ -82,7 +82,7 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """The rounds before and after a round, where there are such, and where it is held against others.
+    """The rounds before and after a round, where there are such, and where it is compared with others.
 
     ``compared`` has an entry for each of them: the other round, and the folder of the comparison.
     """
@@ -200,7 +200,7 @@ def _other(round_: Round) -> Other:
 
 
 def _hold(catalogue: Catalogue, pages: Pages) -> None:
-    """Find the pairs that are held against each other; one that cannot be is named among what is left out.
+    """Find the pairs that are compared with each other; one that cannot be is named among what is left out.
 
     What compares is imported when there is a pair: its statistics take half a second, and most rounds have no other.
     """
@@ -227,7 +227,7 @@ def _history(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> 
 
 
 def _compared_with(pages: Pages) -> dict[str, list[tuple[Other, str]]]:
-    """Return for each round the others that it is held against, with the folder of each comparison."""
+    """Return for each round the others that it is compared with, with the folder of each comparison."""
     found: dict[str, list[tuple[Other, str]]] = {}
     for pair in pages.against.values():
         base, head = pair.base.round, pair.head.round

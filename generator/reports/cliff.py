@@ -22,7 +22,7 @@ NO_CLIFF: Final = Text(
     title=Text(zh="悬崖", en="Cliff"),
     question=Text(
         zh="并发到多少时 KV 池会满，实测是不是在预测的那一处？",
-        en="At which concurrency is the KV pool full, and did it show where it was due?",
+        en="At which concurrency is the KV pool full, and was it full where that was predicted?",
     ),
     sections=("cliff", "cliff_signs", "cliff_arithmetic", "timeline", "cliff_traps"),
 )

@@ -9,7 +9,7 @@ from generator.report_kinds import report
 from generator.text import Text
 
 NO_GAUGES: Final = Text(
-    zh="运行期间没有采样引擎自报的量（/metrics、/slots）。用 rounds collect 测量即会采样；[workload] 的 sample_every_s 定采样的间隔。",
+    zh="运行期间没有采样引擎自报的量（/metrics、/slots）。用 rounds collect 测量时会采样；间隔由 [workload] 的 sample_every_s 决定。",
     en="What the engine says of itself (/metrics, /slots) was not sampled during the runs. rounds collect does so as it measures; "
     "sample_every_s in [workload] sets how often.",
 )

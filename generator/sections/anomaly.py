@@ -55,7 +55,7 @@ def _heading(analysis: Analysis, struck: list[Series]) -> Sentence:
             return say(zh="异常：{levels} 已排除", en="Anomaly: {levels} excluded", levels=_levels(analysis, only))
         case _:
             number = Count(len(analysis.spoilt))
-            return say(zh="异常：{n} 个档位已排除", en="Anomaly: {n} levels excluded", n=number)
+            return say(zh="异常：{n} 个档位已排除", en="Anomaly: {n} {n:level|levels} excluded", n=number)
 
 
 def _levels(analysis: Analysis, series: Series) -> Listing:

@@ -109,12 +109,12 @@ def _at_little_load(analysis: Analysis, compared: str, baseline: str) -> Sentenc
 
 READS: Final = Text(
     zh="在 {level}，{s} 每步读 {own}，{base} 读 {other}：据此 {s} 的解码速度应是 {base} 的 {predicted}，实测 {measured}。",
-    en="At {level} {s} reads {own} in a step and {base} {other}: that predicts {s} to be {predicted} as fast; measured is {measured}.",
+    en="At {level} {s} reads {own} in a step and {base} {other}: that predicts {s} to be {predicted} as fast; {measured} was measured.",
 )
 READS_ALIKE: Final = Text(
     zh="在 {level}，{s} 每步读 {own}，{base} 读 {other}：据此 {s} 的解码速度应是 {base} 的 {predicted}（双方按同一权重口径是 {alike}），实测 {measured}。",
     en="At {level} {s} reads {own} in a step and {base} {other}: that predicts {s} to be {predicted} as fast ({alike} with weights "
-    "counted alike); measured is {measured}.",
+    "counted alike); {measured} was measured.",
 )
 CONFOUNDED: Final = say(
     zh="引擎与精度是一起变的，不能把差距单独归于其中任何一个。",

@@ -13,18 +13,12 @@ from generator.told.blocks import Block, FindingSummary, Paragraph
 from generator.told.findings import Looks
 from generator.told.sentence import Count, Listing, Sentence, SeriesName, say
 
-FLATTERED: Final[dict[tuple[Looks, bool], Text]] = {
-    ("better", True): Text(zh="{n} 项对 {series} 有利", en="{n} finding favours {series}"),
-    ("better", False): Text(zh="{n} 项对 {series} 有利", en="{n} findings favour {series}"),
-    ("worse", True): Text(zh="{n} 项对 {series} 不利", en="{n} finding works against {series}"),
-    ("worse", False): Text(zh="{n} 项对 {series} 不利", en="{n} findings work against {series}"),
+FLATTERED: Final[dict[Looks, Text]] = {
+    "better": Text(zh="{n} 项对 {series} 有利", en="{n} {n:finding favours|findings favour} {series}"),
+    "worse": Text(zh="{n} 项对 {series} 不利", en="{n} {n:finding works|findings work} against {series}"),
 }
-"""By the direction, and whether it is a single finding."""
 
-UNDERSTATED_TOO: Final[dict[bool, Text]] = {
-    True: Text(zh="{n} 项对它不利", en="{n} works against it"),
-    False: Text(zh="{n} 项对它不利", en="{n} work against it"),
-}
+UNDERSTATED_TOO: Final = Text(zh="{n} 项对它不利", en="{n} {n:works|work} against it")
 """Behind what flatters the same series."""
 
 
@@ -36,7 +30,7 @@ def checked(analysis: Analysis) -> Chapter:
     if told:
         direction = say(zh="偏差方向：{told}。", en="Direction of bias: {told}.", told=Listing(told))
         blocks.append(Paragraph(direction, "note"))
-    return Chapter(say(zh="自检查出了什么", en="What the checks found"), tuple(blocks))
+    return Chapter(say(zh="自检发现了什么", en="What the checks found"), tuple(blocks))
 
 
 def _biased(analysis: Analysis) -> Iterator[Sentence]:
@@ -46,8 +40,8 @@ def _biased(analysis: Analysis) -> Iterator[Sentence]:
         better, worse = counts[series.id, "better"], counts[series.id, "worse"]
         name = SeriesName(series.id)
         if better:
-            yield Sentence(FLATTERED["better", better == 1], {"n": Count(better), "series": name})
+            yield Sentence(FLATTERED["better"], {"n": Count(better), "series": name})
         if worse and better:
-            yield Sentence(UNDERSTATED_TOO[worse == 1], {"n": Count(worse)})
+            yield Sentence(UNDERSTATED_TOO, {"n": Count(worse)})
         elif worse:
-            yield Sentence(FLATTERED["worse", worse == 1], {"n": Count(worse), "series": name})
+            yield Sentence(FLATTERED["worse"], {"n": Count(worse), "series": name})

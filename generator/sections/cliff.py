@@ -76,8 +76,8 @@ def _seen(analysis: Analysis, series: Series) -> Sentence:
         return passage(seen, _gap(analysis, series))
     if due is None:
         return say(
-            zh="最高的档位 {l} 没有超过那里，悬崖不会出现，也无从核对；再加更高的档位。",
-            en="The highest level, {l}, is not above that, so no cliff could appear. Add higher levels.",
+            zh="最高的档位 {l} 没有超过那里，所以悬崖不会出现，也无从核对；要核对，再加测更高的档位。",
+            en="The highest level, {l}, is not above that, so no cliff could appear and nothing can be verified. To verify it, add higher levels.",
             l=level_name(series, last),
         )
     reason = analysis.frame.of_series("cliff_observed", series.id).reason or NO_SIGN
@@ -107,30 +107,30 @@ POOLS: Final = {
     "groups": Text(
         zh="{s} 的 KV 池有 {pool} 块，一条请求到最大长度占 {each} 块（各层组合计，含窗口层）：{pool} ÷ {each} = {pred} 条。",
         en="The KV pool of {s} has {pool} blocks, and a request at full length takes {each}, over all groups of layers, those with a window too: "
-        "{pool} ÷ {each} = {pred} requests.",
+        "{pool} ÷ {each} = {pred} {pred:request|requests}.",
     ),
     "blocks": Text(
         zh="{s} 的 KV 池有 {pool}，一条请求到最大长度是 {each}，按 {block} 的整块占：同时装得下 {pred} 条。",
-        en="The KV pool of {s} has {pool}, and a request at full length has {each}, in whole blocks of {block}: {pred} fit in.",
+        en="The KV pool of {s} has {pool}, and a request at full length has {each}, in whole blocks of {block}: {pred} {pred:fits|fit} in.",
     ),
     "tokens": Text(
         zh="{s} 的 KV 池有 {pool}，一条请求到最大长度占 {each}：{pool} ÷ {each} = {pred} 条。",
-        en="The KV pool of {s} has {pool}, and a request at full length takes {each}: {pool} ÷ {each} = {pred} requests.",
+        en="The KV pool of {s} has {pool}, and a request at full length takes {each}: {pool} ÷ {each} = {pred} {pred:request|requests}.",
     ),
 }
 DUE_BY_SLOTS: Final = Text(
     zh="{s} 的 KV 池有多大没有记录；槽位是 {slots} 个，再多的请求要排队。",
-    en="How large the KV pool of {s} is is not on record; it has {slots} slots, and further requests wait.",
+    en="The size of the KV pool of {s} is not on record; it has {slots} {slots:slot|slots}, and further requests wait.",
 )
-EARLY: Final = Text(zh="比预测早 {n} 档。", en="That is earlier than predicted (levels between: {n}).")
+EARLY: Final = Text(zh="比预测早 {n} 档。", en="That is {n} {n:level|levels} earlier than predicted.")
 STAGGERED: Final = Text(
     zh="比最早的预测晚 {n} 档，仍与请求彼此错开时的上限（{most} 条）相符：它是超过这个上限的第一档。",
-    en="That is later than the earliest place (levels between: {n}), and agrees with staggered requests: of these {most} fit, and "
-    "it is the first level above.",
+    en="That is {n} {n:level|levels} later than the earliest possible, which agrees with staggered requests: {most} of these "
+    "{most:fits|fit}, and this is the first level above.",
 )
 LATE: Final = Text(
     zh="比预测晚 {n} 档，连请求彼此错开也说明不了这么多。",
-    en="That is later than predicted (levels between: {n}), by more than staggered requests explain.",
+    en="That is {n} {n:level|levels} later than predicted, more than staggered requests explain.",
 )
 WALLS: Final = {
     "pool": Text(
@@ -139,7 +139,7 @@ WALLS: Final = {
     ),
     "slots": Text(
         zh="但先用尽的是 {slots} 个槽位，不是 KV 池：C={slots} 之后请求排队。",
-        en="But the {slots} slots run out first, not the KV pool: above C={slots} requests wait.",
+        en="But the {slots} {slots:slot runs|slots run} out first, not the KV pool: above C={slots} requests wait.",
     ),
     "both": Text(
         zh="槽位（{slots} 个）与 KV 池在同一处用尽：C={slots} 之后请求排队，不会抢占。",

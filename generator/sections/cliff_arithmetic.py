@@ -30,9 +30,9 @@ def cliff_arithmetic(analysis: Analysis) -> Chapter | None:
 def _intro() -> Sentence:
     return say(
         zh="预测值 = KV 池 ÷ 一条请求结束时占用的 token；槽位各留一份上下文时，= 池 ÷ 每槽位的份额。它按全部请求同时到最大长度来算，是最早的一处；请求彼此错开、引擎又按需分配时，平均每条只占输入加一半输出，悬崖会晚一些。先到的墙是它与槽位数中较小的一个。",
-        en="Predicted = KV pool ÷ tokens that a request takes at its end; where each slot keeps a context of its own, = pool ÷ share of a slot. It has all "
-        "requests at full length at once, so it is the earliest place; where they are staggered and the engine gives out KV as they "
-        "grow, each holds its input and half of its output on average, and the cliff comes later. The wall that comes first is the "
+        en="Predicted = KV pool ÷ tokens that a request takes at its end; where each slot keeps a context of its own, = pool ÷ share of a slot. It assumes "
+        "all requests at full length at once, so it is the earliest place; where they are staggered and the engine gives out KV as "
+        "they grow, each holds its input and half of its output on average, and the cliff comes later. The wall that comes first is the "
         "lower of it and the slots.",
     )
 

@@ -21,7 +21,7 @@ TOLD: Final = (
     (
         say(zh="抢占还是排队", en="Preemption or queueing"),
         say(
-            zh="vLLM 按需分配：接下的请求写着写着没有位置了，就逐出最晚来的一条、以后重算。为输入加最大输出一次留足的引擎只会让请求排队。llama.cpp 的槽位各有一份上下文时也只排队；共用一个池（--kv-unified）而装不下时，在途的请求会一起失败。",
+            zh="vLLM 按需分配：接下的请求写到一半没有位置了，就逐出最晚来的一条，以后重算。为输入加最大输出一次留足的引擎只会让请求排队。llama.cpp 的槽位各有一份上下文时也只排队；共用一个池（--kv-unified）而装不下时，在途的请求会一起失败。",
             en="vLLM gives out KV as requests grow: when none is left, the youngest is evicted and recomputed later. An "
             "engine that keeps room for input and largest output at once only lets requests wait. So does llama.cpp where each slot "
             "has a context of its own; with one shared pool (--kv-unified) that is full, all requests in flight fail together.",
@@ -44,7 +44,7 @@ TOLD: Final = (
         ),
     ),
     (
-        say(zh="前缀缓存", en="Prefix caching"),
+        say(zh="prompt cache", en="Prompt cache"),
         say(
             zh="相同的前缀只占一份块，悬崖随之推后；缓存里没人用的块在需要时会被收回，不算占用。",
             en="Equal prefixes take their blocks once, which moves the cliff up; cached blocks that nobody uses are taken back when needed, "
@@ -71,5 +71,5 @@ def cliff_traps(_: Analysis) -> Chapter:
 def _intro() -> Sentence:
     return say(
         zh="预测与实测按以下口径；碰到其中一种情形，两者本来就不在一处。",
-        en="Prediction and observation are meant as follows; where one of these cases holds, the two are not at one place to begin with.",
+        en="Prediction and observation are defined as follows; where one of these cases applies, they cannot be expected to coincide.",
     )

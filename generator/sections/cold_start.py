@@ -60,7 +60,7 @@ ALIKE: Final = Text(zh="结论：各系列的启动分不出快慢", en="Verdict
 SOONEST: Final = Text(zh="结论：{s} 最快给出首个 token", en="Verdict: {s} gives the first token soonest")
 SOONER: Final = Text(
     zh="结论：{s}（彼此分不出快慢）比 {o} 更快给出首个 token",
-    en="Verdict: {s}, not told apart, give the first token sooner than {o}",
+    en="Verdict: {s}, indistinguishable, give the first token sooner than {o}",
 )
 
 
@@ -163,15 +163,15 @@ OPENS_READY: Final = Text(
 MEDIANS: Final[dict[StartState, Text]] = {
     "cold": Text(
         zh="{n} 次冷启动（模型文件不在内存里）的中位数 {mid}（范围从 {low} 到 {high}）。",
-        en="Its {n} cold starts (model files not in the page cache) take {mid} at the median ({low} to {high}).",
+        en="Its {n} cold {n:start|starts} (model files not in the page cache) took {mid} at the median, from {low} to {high}.",
     ),
     "warm": Text(
         zh="{n} 次热启动（模型文件已在内存里）的中位数 {mid}（范围从 {low} 到 {high}）。",
-        en="Its {n} warm starts (files of the model in memory) take {mid} at the median ({low} to {high}).",
+        en="Its {n} warm {n:start|starts} (model files in memory) took {mid} at the median, from {low} to {high}.",
     ),
     "unknown": Text(
         zh="{n} 次不知页缓存状态的启动，中位数 {mid}（范围从 {low} 到 {high}）。",
-        en="Its {n} starts of unknown page cache take {mid} at the median ({low} to {high}).",
+        en="Its {n} {n:start|starts} with the page cache in an unknown state took {mid} at the median, from {low} to {high}.",
     ),
 }
 

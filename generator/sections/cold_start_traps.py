@@ -77,5 +77,5 @@ def cold_start_traps(_: Analysis) -> Chapter:
 def _intro() -> Sentence:
     return say(
         zh="本页的时间按以下口径；碰到其中一种情形，两次启动就不是同一回事。",
-        en="The times of this page are meant as follows; where one of these cases holds, two starts are not the same thing.",
+        en="The times of this page are defined as follows; where one of these cases applies, two starts are not the same thing.",
     )

@@ -27,7 +27,7 @@ def curve_latency(analysis: Analysis) -> Chapter | None:
     intro = say(
         zh="中位数是典型的情形，p99 是最慢的一小部分：两条线分开的地方，有一部分比其余的慢得多，多半在等别的请求的 prefill。",
         en="The median shows what is typical, the p99 the slowest few: where the two lines diverge, some are much slower than the rest, "
-        "mostly since they wait for the prefill of another request.",
+        "mostly because they wait for the prefill of another request.",
     )
     told = [sentence for series in analysis.round.series if (sentence := _apart(analysis, series)) is not None]
     return Chapter(

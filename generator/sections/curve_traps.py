@@ -14,8 +14,8 @@ TOLD: Final = (
         say(zh="闭环与开环", en="Closed loop and open loop"),
         say(
             zh="闭环里一条结束才发下一条，引擎慢下来，客户端就跟着少发：队列不会无限长，时延有上限。开环按到达率发，跟不上就越积越长。同一个引擎，两条曲线的横轴不能互换。",
-            en="In a closed loop the next request is sent as one ends: a slow engine is asked less, the queue has an end and so has the "
-            "latency. In an open loop requests come at a rate, and what is not served piles up. The two cannot share an axis.",
+            en="In a closed loop the next request is sent as one ends: a slow engine is sent less, so the queue stays bounded, and the "
+            "latency with it. In an open loop requests come at a rate, and what is not served piles up. The two cannot share an axis.",
         ),
     ),
     (

@@ -57,7 +57,7 @@ def _waited(analysis: Analysis, series: Series) -> Sentence | None:
     most = max(waited, key=lambda value: value.value or 0.0).address
     return say(
         zh="{s} 在 {l} 最多有 {x} 条请求排队。",
-        en="With {s} up to {x} requests waited at {l}.",
+        en="With {s} up to {x} {x:request|requests} waited at {l}.",
         s=SeriesName(series.id),
         l=LevelName(series.id, most.level or ""),
         x=Quantity(most),

@@ -74,7 +74,7 @@ THRESHOLD: Final = 10.0
 
 
 def _statistic(analysis: Analysis, told: list[Series], metrics: tuple[str, ...]) -> str | None:
-    """Return the first of some statistics that any level has; the same for all, so that like is held against like."""
+    """Return the first of some statistics that any level has; the same for all, so that like is compared with like."""
     known = (
         one for one in metrics if any(known_at(analysis, one, series, rungs_of(analysis, series)) for series in told)
     )

@@ -100,7 +100,7 @@ NO_PRICE: Final = Text(
 )
 NO_START: Final = Text(
     zh="{s} 没有测过冷启动，启动的时间不计在内。",
-    en="Of {s} no cold start was measured: the time of its starts is not counted.",
+    en="No cold start of {s} was measured, so the time of starting is not counted.",
 )
 
 

@@ -61,7 +61,7 @@ def _precisions(analysis: Analysis) -> Sentence:
     told = tuple(
         say(
             zh="{s}：{p}",
-            en="{s}: {p}",
+            en="{p} for {s}",
             s=SeriesName(series.id),
             p=clipped(series.table.precision) if series.table.precision else NOT_STATED,
         )
@@ -75,7 +75,7 @@ NOT_STATED: Final = Text(zh="没有写明", en="not stated")
 
 def _levels(analysis: Analysis) -> Sentence:
     told = tuple(
-        say(zh="{s}：{n} 档", en="{s}: {n} levels", s=SeriesName(series.id), n=Count(len(series.levels)))
+        say(zh="{s}：{n} 档", en="{n} {n:level|levels} of {s}", s=SeriesName(series.id), n=Count(len(series.levels)))
         for series in analysis.round.series
     )
     return say(zh="{all}", en="{all}", all=Listing(told))

@@ -1,4 +1,4 @@
-"""The matrix of scenarios: which series each is for, why in numbers, and how surely; and rules of thumb held against them."""
+"""The matrix of scenarios: which series each is for, why in numbers, and how surely; and rules of thumb compared with them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ THUMBS: Final = say(zh="常听到的经验法则，对照这一轮的数", en="C
 def _intro() -> Sentence:
     return say(
         zh="每个场景看一个指标定先后，再看旁边的指标有没有反对。只用这一轮测过的档位；范围内没有档位、缺数据或差距太小时，不选。在途请求数是同时进行的请求数。",
-        en="Each scenario goes by one quantity and holds others against it. Only measured levels count: where none lies in the range, a number is missing, or "
+        en="Each scenario is decided by one quantity, and others are set beside it. Only measured levels count: where none lies in the range, a number is missing, or "
         "the series are too close, none is preferred. The load is the number of requests in flight at once.",
     )
 

@@ -90,7 +90,7 @@ ROOM_AT_MOST: Final = Text(
 HOLDS: Final = Text(zh="装得下 {context} 的上下文。", en="That holds {context} of context.")
 HOLDS_REQUESTS: Final = Text(
     zh="装得下 {context} 的上下文，按这一轮的长度是 {requests} 条请求。",
-    en="That holds {context} of context, or {requests} requests as long as those of this round.",
+    en="That holds {context} of context, or {requests} {requests:request|requests} as long as those of this round.",
 )
 
 
@@ -101,7 +101,7 @@ def _walls(analysis: Analysis, series: Series) -> Iterator[Sentence]:
     if found and fit is not None and found[0][0] < fit:
         yield say(
             zh="照这次的启动参数，先到的是{w}：{x} 条。",
-            en="As it was started, its {w} comes first: {x} requests.",
+            en="As it was started, its {w} comes first, at {x} {x:request|requests}.",
             w=WALLS[found[0][1]],
             x=series_value(found[0][1], series.id),
         )

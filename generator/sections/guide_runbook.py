@@ -188,11 +188,11 @@ EITHER: Final = Text(
     zh="{even} 处差距太小，用哪一个都行。", en="At {even} the two are too close to choose: either will do."
 )
 BETWEEN: Final = Text(
-    zh="两者之间维持现状，不切换：领先者在这里易位，选哪一个不下结论，先测。",
+    zh="两者之间维持现状，不切换：领先者在这里更替，选哪一个不下结论，先测。",
     en="Between the two, keep what is running: the lead changes there, and nothing is concluded; measure first.",
 )
 BETWEEN_AT: Final = Text(
-    zh="两者之间维持现状，不切换：吞吐的领先者在 C ≈ {c} 易位，选哪一个不下结论，先测。",
+    zh="两者之间维持现状，不切换：吞吐的领先者在 C ≈ {c} 更替，选哪一个不下结论，先测。",
     en="Between the two, keep what is running: the lead in throughput changes at C ≈ {c}, and nothing is concluded; measure first.",
 )
 

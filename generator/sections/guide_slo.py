@@ -131,8 +131,8 @@ def _usual(analysis: Analysis, told: list[Series]) -> list[Block]:
 def _about() -> Sentence:
     return say(
         zh="这一轮没有设时延目标（[workload] slo_ttft_ms、slo_tpot_ms、slo_e2el_ms），下面试几个常用的：看尾部分位数（{tails} 里每一档都有的第一个），容量只数到第一个不达标的档位之前。",
-        en="This round sets no latency targets (slo_ttft_ms, slo_tpot_ms, slo_e2el_ms of [workload]); here are some usual ones, held by a tail percentile, the first "
-        "of {tails} that all levels have. The capacity ends before the first level that misses the target.",
+        en="This round sets no latency targets (slo_ttft_ms, slo_tpot_ms, slo_e2el_ms of [workload]); these are common ones, judged by a tail percentile: the first "
+        "of {tails} that every level has. The capacity ends before the first level that misses the target.",
         tails=PERCENTILES,
     )
 

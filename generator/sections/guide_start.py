@@ -176,7 +176,7 @@ def _starts_sooner(analysis: Analysis, compared: Series) -> bool:
 
 
 LEVEL: Final = Text(
-    zh="{x} 启动更快，{y} 吞吐更高：满载时 {y} 在 {n} 追平 {x}。活比这少，{x} 先做完；基准情景下要 {t} 才会用到这么多。",
+    zh="{x} 启动更快，{y} 吞吐更高：满载时 {y} 在 {n} 追平 {x}。工作量比这少时，{x} 先做完；基准情景下要 {t} 才会用到这么多。",
     en="{x} starts sooner, {y} runs faster: at full load {y} draws level after {n}. With less to do {x} is done first; in the base scenario it "
     "takes {t} until as many are asked for.",
 )

@@ -99,5 +99,5 @@ def guide_terms(_: Analysis) -> Chapter:
 def _intro() -> Sentence:
     return say(
         zh="本页的用语按以下口径；碰到其中一种情形，结论就不成立。",
-        en="The words of this page are meant as follows; where one of these cases holds, its conclusions do not.",
+        en="The words of this page are defined as follows; where one of these cases applies, its conclusions do not hold.",
     )

@@ -75,8 +75,8 @@ def _intro(analysis: Analysis) -> Sentence:
     if analysis.frame.of_round("traffic_output_rate").value is None:
         return say(
             zh="负载的到达率与输出长度不全，说不出它要用到哪一档；只能比长度。",
-            en="The load lacks its arrival rate or its output length, so it cannot be said which level it needs; only lengths can be held "
-            "against each other.",
+            en="The load lacks its arrival rate or its output length, so it cannot be said which level it needs; only lengths can be "
+            "compared.",
         )
     told = say(
         zh="这份负载平均要 {x} 的输出。",

@@ -43,7 +43,8 @@ def _heading(analysis: Analysis, known: list[Series]) -> Sentence:
     ratios = [ratio for series in known if (ratio := _number(analysis, series, "kv_bytes_over_formula")) is not None]
     if not ratios:
         return say(
-            zh="结论：每 token 的 KV 无从与公式对照", en="Verdict: the KV of a token cannot be held against the formula"
+            zh="结论：每 token 的 KV 无从与公式对照",
+            en="Verdict: the KV of a token cannot be compared with the formula",
         )
     if all(abs(ratio - 1) <= CLOSE for ratio in ratios):
         return say(zh="结论：KV 与公式相符", en="Verdict: KV is what the formula says")
@@ -96,7 +97,7 @@ def _of_windows(analysis: Analysis, series: Series) -> list[Sentence]:
 
 
 def _is_of_shape(analysis: Analysis, series: Series) -> bool:
-    """Say whether the bytes of the pool come from the very formula that they are held against."""
+    """Say whether the bytes of the pool come from the very formula that they are compared with."""
     return _number(analysis, series, "kv_bytes_measured") is not None and _pool_is_of_shape(analysis, series)
 
 
@@ -122,7 +123,7 @@ AGAINST_FORMULA: Final = Text(
 )
 MEASURED: Final = Text(
     zh="{s} 每个在途 token 在 KV 池里平均占 {each}；没有可以对照的公式（{why}）。",
-    en="With {s} each token in flight takes {each} of the KV pool on average; there is no formula to hold it against ({why}).",
+    en="With {s} each token in flight takes {each} of the KV pool on average; there is no formula to compare it with ({why}).",
 )
 SLOPE: Final = Text(
     zh="{s} 的池占用随在途 token 数上升，斜率 {slope}；池有多少字节没有记录，换算不成字节。",
@@ -131,11 +132,11 @@ SLOPE: Final = Text(
 )
 LINE: Final = Text(
     zh="{n} 个采样落在一条直线上（R² = {r2}）。",
-    en="Its {n} samples lie on a line (R² = {r2}).",
+    en="Its {n} {n:sample lies|samples lie} on a line (R² = {r2}).",
 )
 SCATTERED: Final = Text(
     zh="{n} 个采样没有落在一条直线上（R² = {r2}），这个数只是平均。",
-    en="Its {n} samples do not lie on a line (R² = {r2}): the number is no more than an average.",
+    en="Its {n} {n:sample does|samples do} not lie on a line (R² = {r2}): the number is no more than an average.",
 )
 WINDOWS: Final = say(
     zh="模型带注意力窗口：引擎按最长的请求折算池的 token 数，所以一个位置不正好是这里的一个 token。",
@@ -148,7 +149,7 @@ OF_LEVELS: Final = Text(
 )
 PLACES: Final = Text(
     zh="按引擎自己的记账，一个 token 占 {places} 个位置。",
-    en="By the engine's own account a token takes {places} places.",
+    en="By the engine's own account a token takes {places} {places:place|places}.",
 )
 IN_TOKENS: Final = say(
     zh="池的字节是由同一个公式按 token 数算出的，所以这里核对的是 token 的计数，不是字节。",

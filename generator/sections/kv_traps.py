@@ -38,8 +38,8 @@ TOLD: Final = (
     (
         say(zh="共用前缀", en="Shared prefixes"),
         say(
-            zh="开着 prefix caching 时，相同的前缀只占一份块，斜率会低于公式；缓存里没人用的块不算占用。",
-            en="With prefix caching on, equal prefixes take their blocks once and the slope falls below the formula; cached blocks "
+            zh="开着 prompt cache 时，相同的前缀只占一份块，斜率会低于公式；缓存里没人用的块不算占用。",
+            en="With the prompt cache on, equal prefixes take their blocks once and the slope falls below the formula; cached blocks "
             "that nobody uses do not count as in use.",
         ),
     ),
@@ -79,5 +79,5 @@ def _table() -> Table:
 def _intro() -> Sentence:
     return say(
         zh="本页的数按以下口径；碰到其中一种情形，斜率就不再是每 token 的字节。",
-        en="The numbers of this page are meant as follows. Where one of these cases holds, the slope is no longer the bytes of a token.",
+        en="The numbers of this page are defined as follows; where one of these cases applies, the slope is no longer the bytes of a token.",
     )

@@ -69,7 +69,7 @@ def _pool(analysis: Analysis, compared: Series) -> Sentence | None:
         return None
     return say(
         zh="{compared} 的 KV 池能装 {own}，{baseline} 的能装 {other}，前者的 token 数是后者的 {ratio}。",
-        en="The KV pool of {compared} holds {own} and that of {baseline} {other}: {ratio} as many tokens.",
+        en="The KV pool of {compared} holds {own}, {ratio} the {other} of {baseline}.",
         compared=SeriesName(compared.id),
         baseline=SeriesName(baseline.id),
         own=series_value("kv_pool_tokens", compared.id),

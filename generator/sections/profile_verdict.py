@@ -66,7 +66,9 @@ def _heading(analysis: Analysis) -> Sentence:
 
 
 def _told(analysis: Analysis) -> list[Sentence]:
-    told = [say(zh="共读到 {n} 条请求。", en="There are {n} requests.", n=round_value("traffic_requests"))]
+    told = [
+        say(zh="共读到 {n} 条请求。", en="{n} {n:request was|requests were} read.", n=round_value("traffic_requests"))
+    ]
     if _is_known(analysis, "traffic_span"):
         told.append(
             say(
@@ -83,7 +85,11 @@ def _told(analysis: Analysis) -> list[Sentence]:
         ),
         (
             "traffic_bad",
-            say(zh="{n} 行读不出，已跳过。", en="{n} lines could not be read.", n=round_value("traffic_bad")),
+            say(
+                zh="{n} 行读不出，已跳过。",
+                en="{n} {n:line|lines} could not be read and {n:was|were} skipped.",
+                n=round_value("traffic_bad"),
+            ),
         ),
     ):
         if analysis.frame.of_round(key).value:

@@ -92,8 +92,8 @@ def _beyond_the_tail(analysis: Analysis, series: Series, worst: Level) -> list[S
 
 NOT_THE_LONGEST: Final = Text(
     zh="p99 不是最长的停顿：在 {gaps} 个间隔里，最长的是 {longest}；TTFT 的分位数则只取自 {requests} 条请求。",
-    en="The p99 is not the longest stall: of {gaps} gaps the longest took {longest}. Percentiles of TTFT rest on {requests} "
-    "requests alone.",
+    en="The p99 is not the longest stall: of {gaps} {gaps:gap|gaps} the longest took {longest}. Percentiles of TTFT rest on "
+    "only {requests} {requests:request|requests}.",
 )
 WITHOUT_TAIL: Final = Text(
     zh="在可用档位中，{s} 在 {l} 停顿最多：解码时间有 {share} 花在等待上，间隔的中位数是 {p50}。",

@@ -71,7 +71,7 @@ def _name(run: TimedRun) -> Sentence:
 
 def _coincide(run: TimedRun) -> Sentence:
     told = tuple(
-        say(zh="{what}（{n} 次）", en="{what} ({n})", what=CAUSES[cause], n=Count(count))
+        say(zh="{what}（{n} 次）", en="{what} ({n} {n:time|times})", what=CAUSES[cause], n=Count(count))
         for cause, count in causes_of(run.requests).items()
     )
     return say(zh="与它们同时的是：{told}。", en="Coinciding with: {told}.", told=Listing(told))
@@ -98,17 +98,17 @@ def _waves(run: TimedRun, text: Text, *, is_drawn: bool = False) -> list[Sentenc
 
 
 STALLED: Final = Text(
-    zh="{run}：所有在进行的回答一起停了 {n} 次，共 {time}，占至少两条回答在进行的时间的 {share}；最长 {longest}，从第 {since} 起。",
-    en="{run}: all running answers stalled at once, for {time} in total, {share} of the time with two or more of them (stalls: {n}); the "
-    "longest, at {since}, lasted {longest}.",
+    zh="{run}：所有进行中的回答一起停了 {n} 次，共 {time}，占至少两条回答在进行的时间的 {share}；最长 {longest}，从第 {since} 起。",
+    en="{run}: all running answers stalled at once {n} {n:time|times}, for {time} in total or {share} of the time with two or more of "
+    "them; the longest stall, at {since}, lasted {longest}.",
 )
 NEVER: Final = Text(
-    zh="{s} 的可用档位里，在进行的回答从没有一起停过。",
+    zh="{s} 的可用档位里，进行中的回答从没有一起停过。",
     en="At the usable levels of {s} the running answers never stalled at once.",
 )
 UNSEEN: Final = Text(
     zh="{s} 看不出共同停顿：没有 chunk 的时刻，或没有两条回答同时进行。",
-    en="Common stalls cannot be detected for {s}: the times of chunks are not on record, or no two answers ran at once.",
+    en="Simultaneous stalls cannot be detected for {s}: the times of chunks are not on record, or no two answers ran at once.",
 )
 CLIENT: Final = Text(
     zh="客户端自己最多滞后 {lag}，停顿可能是它造成的。",
@@ -119,13 +119,13 @@ NOT_CLIENT: Final = Text(
     en="The client's own delay was at most {lag}, so it did not cause the stalls.",
 )
 WAVES: Final = Text(
-    zh="这次运行里有 {n} 次多条回答同时结束（在进行的至少一半）。",
-    en="Times that at least half of the running answers ended together in this run (waves): {n}.",
+    zh="这次运行里有 {n} 次，进行中的回答至少一半同时结束。",
+    en="At least half of the running answers ended together {n} {n:time|times} in this run.",
 )
 MARKED: Final = say(zh="图中标为“一批回答同时结束”。", en="The figure marks them.")
 WAVES_OF: Final = Text(
-    zh="{run}：有 {n} 次多条回答同时结束（在进行的至少一半）。",
-    en="{run}: times that at least half of the running answers ended together (waves): {n}.",
+    zh="{run}：有 {n} 次，进行中的回答至少一半同时结束。",
+    en="{run}: at least half of the running answers ended together {n} {n:time|times}.",
 )
 IN_TURN: Final = say(
     zh="槽位成批空出，新的请求也就成批进来。",

@@ -92,7 +92,7 @@ def _intro() -> Sentence:
 
 UNDIVIDED: Final = say(
     zh="TTFT 由排队、prefill 与其余三段组成；这一轮没有服务端的记录，只有总数。",
-    en="A TTFT is made of queue, prefill and the rest. Without a record of the server this round has the total alone.",
+    en="A TTFT consists of queueing, prefill and the rest; without a record from the server, this round has only the total.",
 )
 
 

@@ -24,7 +24,7 @@ def ttft_traps(analysis: Analysis) -> Chapter:
     blocks: list[Block] = [Paragraph(_definition())]
     for key, heading, told in (
         ("ttft-omission", say(zh="闭环看不见排队", en="A closed loop hides queues"), [OMISSION]),
-        ("ttft-cache", say(zh="前缀缓存", en="Prefix cache"), [CACHE, *_cached(analysis)]),
+        ("ttft-cache", say(zh="prompt cache", en="Prompt cache"), [CACHE, *_cached(analysis)]),
         ("ttft-cold", say(zh="第一条请求是冷的", en="The first request is cold"), [COLD, *_cold(analysis)]),
         ("ttft-tokenizing", say(zh="分词与 HTTP", en="Tokenizing and HTTP"), [TOKENIZING]),
     ):
@@ -58,7 +58,7 @@ COLD: Final = say(
     "not.",
 )
 TOKENIZING: Final = say(
-    zh="分词在引擎之前：由日志算时它在排队里，由计数器算时它在其余里。输入很长时，它与 prefill 一样随长度增长，会混进客户端拟合的斜率。",
+    zh="分词在引擎之前：按日志算，它归入排队；按计数器算，它归入其余。输入很长时，它与 prefill 一样随长度增长，会混进客户端拟合的斜率。",
     en="Tokenizing comes before the engine: by the log it is in the queue, by counters in the rest. It grows with the length as "
     "prefill does, and is in the slope of a fit to what the client sees.",
 )

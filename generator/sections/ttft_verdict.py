@@ -99,7 +99,7 @@ def _in_three(series: Series, level: Level) -> Sentence:
         level_value(key, series.id, level.id) for key in ("ttft_queue", "ttft_prefill", "ttft_front", "ttft_mean")
     )
     return say(
-        zh="{s} 在 {l} 平均等 {mean} 出首个 token：排队 {queue}，prefill {prefill}，其余 {rest}。",
+        zh="{s} 在 {l} 平均要等 {mean} 才出首个 token：排队 {queue}，prefill {prefill}，其余 {rest}。",
         en="At {l} a first token of {s} takes {mean} on average: {queue} in the queue, {prefill} in prefill, {rest} for the rest.",
         s=SeriesName(series.id),
         l=LevelName(series.id, level.id),

@@ -198,21 +198,21 @@ def _crossed(analysis: Analysis, baseline: Series, compared: Series, ends: Sente
 
 ONCE = Text(
     zh="并发 C ≈ {cross} 以下 {first} 吞吐更高，以上 {second} 反超（领先者在 {low} 与 {high} 之间更替）：{ends}",
-    en="Up to a concurrency of C ≈ {cross} {first} delivers more, beyond it {second} does (the lead changes between "
+    en="Up to a concurrency of C ≈ {cross}, {first} delivers more; beyond it, {second} does (the lead changes between "
     "{low} and {high}): {ends}",
 )
 ONCE_BY_LOAD = Text(
     zh="到 {low} 为止 {first} 吞吐更高，从 {high} 起 {second} 反超：{ends}",
-    en="Up to {low} {first} delivers more, from {high} on {second} does: {ends}",
+    en="Up to {low}, {first} delivers more; from {high} on, {second} does: {ends}",
 )
 OFTEN = Text(
     zh="并发 C ≈ {cross} 以下 {first} 吞吐更高；领先者共更替 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
-    en="Up to a concurrency of C ≈ {cross} {first} delivers more; the lead changes {times} times, first between "
+    en="Up to a concurrency of C ≈ {cross}, {first} delivers more; the lead changes {times} times, first between "
     "{low} and {high}: {ends}",
 )
 OFTEN_BY_LOAD = Text(
     zh="到 {low} 为止 {first} 吞吐更高；领先者共更替 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
-    en="Up to {low} {first} delivers more; the lead changes {times} times, first between {low} and {high}: {ends}",
+    en="Up to {low}, {first} delivers more; the lead changes {times} times, first between {low} and {high}: {ends}",
 )
 
 
@@ -354,18 +354,10 @@ def _corrected(analysis: Analysis) -> list[Sentence]:
     if not number:
         return []
     where = SectionLink("definitions", Text(zh="定义", en="Definitions"))
-    if number == 1:
-        return [
-            say(
-                zh="原报告有一处定义已在“测量与数据”的“{d}”一节订正。",
-                en="A published definition is corrected under {d}, on the page “Measurement and data”.",
-                d=where,
-            )
-        ]
     return [
         say(
             zh="原报告有 {n} 处定义已在“测量与数据”的“{d}”一节订正。",
-            en="{n} published definitions are corrected under {d}, on the page “Measurement and data”.",
+            en="{n} published {n:definition is|definitions are} corrected under {d}, on the page “Measurement and data”.",
             n=Count(number),
             d=where,
         )

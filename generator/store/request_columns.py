@@ -21,6 +21,7 @@ from generator.numeric.spilled import let_go
 from generator.runs.requests import MOST_SECONDS, MOST_TOKENS, Requests
 from generator.store.files import open_file, refuse_outside, shown, unreadable
 from generator.store.parquet import batches, no_parquet, numbers
+from generator.text import counted
 from generator.values import Source
 
 REQUESTS_FILE: Final = "requests.parquet"
@@ -126,9 +127,9 @@ def unpack(folder: Path, source: Source, within: Path | None = None) -> Requests
     within = folder if within is None else within
     rows = _columns(folder / REQUESTS_FILE, within, REQUEST_COLUMNS, MOST_REQUESTS)
     gaps = _columns(folder / CHUNKS_FILE, within, CHUNK_COLUMNS, MOST_GAPS)["gap_us"]
-    counted = int(rows["chunk_gaps"].sum())
-    if counted != len(gaps):
-        problem = f"has {len(gaps)} gaps, where {REQUESTS_FILE} counts {counted}"
+    told = int(rows["chunk_gaps"].sum())
+    if told != len(gaps):
+        problem = counted("has {n} {n:gap|gaps}, where {file} counts {m}", n=len(gaps), file=REQUESTS_FILE, m=told)
         raise InputError(shown(folder / CHUNKS_FILE), "", problem, REMEDY)
     if (rows["e2el"] < rows["ttft"]).any():
         raise _cannot_be(folder / REQUESTS_FILE, "e2el")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from generator.errors import InputError, nearest, quote
+from generator.text import counted
 
 MOST_ROWS: Final = 200
 """Rows of the longest table that is read: each becomes a level with its own numbers on the page."""
@@ -83,10 +84,10 @@ def _header(line: int, names: list[str], file: str, known: Collection[str]) -> l
 
 def _cells(cells: list[str], header: list[str], line: int, file: str) -> dict[str, str]:
     if len(cells) > len(header):
-        problem = f"{len(cells)} cells under a header of {len(header)}"
+        problem = counted("{n} {n:cell|cells} under a header of {m}", n=len(cells), m=len(header))
         remedy = "write numbers without thousands separators, one cell a column"
         raise InputError(file, f"line {line}", problem, remedy)
     if len(cells) < len(header):
-        problem = f"the row ends after {len(cells)} of {len(header)} cells"
+        problem = counted("the row ends after {n} of {m} {m:cell|cells}", n=len(cells), m=len(header))
         raise InputError(file, f"line {line}", problem, "complete the row; an unknown number is an empty cell")
     return {name: cell for name, cell in zip(header, cells, strict=True) if cell}

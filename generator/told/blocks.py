@@ -225,7 +225,7 @@ class Calculator:
         threshold: tokens of a life ÷ those of a start from which the start does not matter.
         ttft: the statistic of the TTFT that levels are chosen by; ``tpot`` that of the time per token.
         currency: that of the round; None where it declares none.
-        baseline: the series that the others are held against.
+        baseline: the series that the others are compared with.
     """
 
     key: str

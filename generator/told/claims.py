@@ -1,4 +1,4 @@
-"""Statements about a round that its data can be held against: published afterwards, or written down beforehand."""
+"""Statements about a round that its data can be compared with: published afterwards, or written down beforehand."""
 
 from __future__ import annotations
 

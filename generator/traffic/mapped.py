@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, get_args
 
 from generator.declared.profiles import Clock
 from generator.errors import InputError, nearest, quote
+from generator.text import counted
 from generator.traffic.rows import Row, UnfitError, date, duration, length, moment, number
 from generator.traffic.traces import header_of
 
@@ -159,7 +160,7 @@ def of_cells(mapped: Mapped, reader: Reader, header: Sequence[str], file: str) -
 
     def read(cells: Sequence[str]) -> Row:
         if len(cells) <= last:
-            raise UnfitError("", f"has {len(cells)} cells, and the header {len(names)}")
+            raise UnfitError("", counted("has {n} {n:cell|cells}, and the header {m}", n=len(cells), m=len(names)))
         return reader.row({field: cells[place].strip() for field, place in places.items()})
 
     return read

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from generator.declared.profiles import KINDS, NOTES, WEEK, Arrivals, Lengths, ProfileFile, Service
+from generator.text import counted
 
 WIDE: Final = 26
 SHORT: Final = (
@@ -17,7 +18,7 @@ def lines_of(profile: ProfileFile) -> Iterator[str]:
     """Yield what is known, then what has to be known of it, then what is not known."""
     yield _line("requests", f"{profile.requests}", *_aside(profile))
     for one in profile.sources:
-        told = (KINDS[one.kind].en, f"{one.requests} requests", f"sha256 {one.sha256[:12]}")
+        told = (KINDS[one.kind].en, counted("{n} {n:request|requests}", n=one.requests), f"sha256 {one.sha256[:12]}")
         yield _line("source", *told, _open_quotes(one.open_quotes))
     for side, lengths in (("input tokens", profile.input), ("output tokens", profile.output)):
         if lengths is not None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from generator.declared.profiles import Clock, Kind
+from generator.text import counted
 from generator.traffic.rows import Row, UnfitError, date, duration, length, moment
 
 PROMPTS: Final = ("prompt", "text", "input_text")
@@ -103,7 +104,7 @@ class CsvKind:
 
         def read(cells: Sequence[str]) -> Row:
             if len(cells) <= last:
-                raise UnfitError("", f"has {len(cells)} cells, and the header {width}")
+                raise UnfitError("", counted("has {n} {n:cell|cells}, and the header {m}", n=len(cells), m=width))
             asked, answered = length(cells[given]), length(cells[made])
             spent = duration(cells[took]) if took is not None and cells[took] else None
             return Row(None, asked, answered, time(cells[at]), spent)

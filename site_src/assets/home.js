@@ -28,7 +28,7 @@
     for (const group of groups) group.hidden = !group.querySelector(".round:not([hidden])");
     if (earlier) earlier.hidden = groups.every((group) => group.hidden);
     const count = rounds.filter(({ element }) => !element.hidden).length;
-    shown.textContent = shown.dataset.told.replace("{n}", count).replace("{all}", rounds.length);
+    shown.textContent = Rounds.fill(shown.dataset.told, { n: count, all: rounds.length });
   }
 
   // What is chosen stands in the address, behind the #, where a bookmark keeps it; other anchors stay what they are.

@@ -63,7 +63,7 @@
     const made = element("a", "", element("span", "what", ...(kind ? [element("small", "", kind), " "] : []), element("bdi", "", marked(strings[place.heading], terms))));
     if (above.length || name) made.append(element("span", "where", element("bdi", "", above.join(" › ")), " ", element("code", "", name)));
     made.append(element("span", "excerpt", element("bdi", "", marked(excerpt(result, terms), terms))));
-    if (result.more) made.append(element("span", "where", words.same.replace("{n}", result.more)));
+    if (result.more) made.append(element("span", "where", Rounds.fill(words.same, { n: result.more })));
     made.href = new URL(`${folder}${path}${anchor ? `#${anchor}` : ""}`, base).href;
     Object.assign(made, { id: `found-${at}`, role: "option", tabIndex: -1, ariaSelected: "false" });
     return made;
@@ -93,7 +93,7 @@
     function say(number, isPart) {
       const { words } = index;
       const text = number === 0 ? words.nothing : isPart ? words.part : number > MOST ? words.more : words.found;
-      said.textContent = text.replace("{n}", number).replace("{m}", Math.min(number, MOST));
+      said.textContent = Rounds.fill(text, { n: number, m: Math.min(number, MOST) });
     }
 
     function show() {

@@ -12,7 +12,7 @@
   let all = false;
 
   const told = (text) => (typeof text === "string" ? text : text[lang]);
-  const fill = (key, parts) => words[key].replace(/\{(\w+)\}/g, (whole, name) => parts[name] ?? whole);
+  const fill = (key, parts) => Rounds.fill(words[key], parts);
 
   function make(tag, { text, ...attributes } = {}, ...children) {
     const made = document.createElement(tag);

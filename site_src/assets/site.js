@@ -3,7 +3,12 @@
   "use strict";
   const { root, copy, copied, charts } = document.currentScript.dataset;
   const once = {};
-  window.Rounds = { root, chartsFile: charts, load, button, openPanel };
+  window.Rounds = { root, chartsFile: charts, load, button, openPanel, fill };
+
+  // Words with {n} in them, and with {n:row|rows}, which agrees with it.
+  function fill(text, parts) {
+    return text.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (whole, name, one, many) => one === undefined ? parts[name] ?? whole : parts[name] === 1 ? one : many);
+  }
 
   // file:// pages may not fetch(): data comes as classic scripts, loaded when first needed, as style sheets are.
   function load(src) {

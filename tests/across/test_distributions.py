@@ -138,7 +138,7 @@ def test_where_repetitions_overlap_nobody_is_quicker() -> None:
 
     assert isinstance(model, FigureModel)
     assert text_of(model.title, analysis) == (
-        "At C=2 the median TTFT of a and b cannot be told apart: 375 ms and 500 ms, and their runs overlap"
+        "At C=2 the median TTFT of a and b cannot be distinguished: 375 ms and 500 ms, and their runs overlap"
     )
 
 

@@ -167,7 +167,7 @@ def test_bytes_are_not_known_where_some_layers_are_left_as_they_are() -> None:
         ({"hidden_size": True}, "hidden_size", "found 'True'"),
         ({"vocab_size": float("nan")}, "vocab_size", "found 'nan'"),
         ({"torch_dtype": "int3"}, "torch_dtype", "a type that is not known here"),
-        ({"layer_types": ["full_attention"]}, "layer_types", "has 1 entries for 28 layers"),
+        ({"layer_types": ["full_attention"]}, "layer_types", "is a list of 1, not one for each of 28 layers"),
         ({"layer_types": ["odd"] * 28}, "layer_types", "has 'odd', a layer that is not known here"),
         ({"text_config": []}, "text_config", "expected a table"),
         ({"quantization_config": {"quant_method": "new"}}, "quantization_config.quant_method", "not known here"),

@@ -20,7 +20,7 @@ def test_a_choice_leaves_the_rounds_that_fit_and_stands_in_the_address(site: Pat
 
     shown = [one for one in page.locator(ROUNDS).all() if one.is_visible()]
     assert {one.get_attribute("data-model") for one in shown} == {"Qwen2.5-7B-Instruct"}
-    assert page.locator(".shown").inner_text() == f"Rounds shown: {len(shown)} of {page.locator(ROUNDS).count()}."
+    assert page.locator(".shown").inner_text() == f"Showing {len(shown)} of {page.locator(ROUNDS).count()} rounds."
     assert page.url.endswith("#model=Qwen2.5-7B-Instruct")
 
 

@@ -28,7 +28,7 @@ def test_one_of_four_is_named_and_counted() -> None:
     assert (finding.status, finding.series, finding.levels) == ("warn", "s", ("c1",))
     assert finding.looks == "better"
     text = said(finding, round_)
-    assert "1 of 4 responses without a token" in text
+    assert "1 of 4 answers without a token" in text
     assert "4 条回答里的 1 条" in text
     assert "a zero in the file is not a measurement" in text
     assert "raise the request throughput of s" in text
@@ -38,7 +38,7 @@ def test_the_level_with_most_of_them_is_named() -> None:
     round_ = one_series(requests_of(answer(0.1), tokenless()), requests_of(answer(0.1), tokenless(), tokenless()))
 
     assert examine(round_).levels == ("c1", "c2")
-    assert "most of all at C=2, 2 of 3 responses" in said(examine(round_), round_)
+    assert "most of all at C=2, 2 of 3 answers without a token" in said(examine(round_), round_)
 
 
 def test_a_failed_request_is_no_answer() -> None:

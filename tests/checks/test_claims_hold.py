@@ -44,7 +44,7 @@ def test_another_last_digit_passes_and_is_counted() -> None:
     (finding,), analysis = examined(STEP, replace(STEP, id="near", stated=Decimal(21)))
 
     assert finding.status == "pass"
-    assert said(finding, analysis) == "All 2 statements hold; 1 of them are rounded differently in the last digit."
+    assert said(finding, analysis) == "All 2 statements hold; 1 of them is rounded differently in the last digit."
 
 
 def test_a_contradicted_claim_warns_with_both_numbers() -> None:
@@ -54,7 +54,7 @@ def test_a_contradicted_claim_warns_with_both_numbers() -> None:
     assert [address.metric for address in finding.evidence] == ["itl_p50"]
     assert finding.remedy is not None
     assert said(finding, analysis) == (
-        "Of 2 statements 1 are contradicted by the data. ITL p50 of s at C=1 (25 ms stated, 20 ms recomputed)."
+        "1 of 2 statements is contradicted by the data. ITL p50 of s at C=1 (25 ms stated, 20 ms recomputed)."
     )
     assert "（原文 25 ms，重算 20 ms）" in said(finding, analysis, "zh")
 
@@ -65,7 +65,7 @@ def test_the_furthest_off_are_named_and_all_are_counted() -> None:
     (finding,), analysis = examined(*off)
     text = said(finding, analysis)
 
-    assert text.startswith("Of 6 statements 6 are contradicted by the data. Furthest off: ITL p50 of s at C=1 (200 ms")
+    assert text.startswith("6 of 6 statements are contradicted by the data. Furthest off: ITL p50 of s at C=1 (200 ms")
     assert text.count("stated") == 5
     assert "24 ms" not in text
 
@@ -74,7 +74,7 @@ def test_what_cannot_be_derived_is_noted() -> None:
     (finding,), analysis = examined(STEP, LOST)
 
     assert finding.status == "note"
-    assert said(finding, analysis) == "Of 2 statements 1 cannot be derived from the data: “nobody knows”."
+    assert said(finding, analysis) == "1 of 2 statements cannot be derived from the data: “nobody knows”."
     assert said(finding, analysis, "zh") == "2 条陈述里有 1 条无从由数据推导：“说不清”。"
 
 

@@ -46,7 +46,7 @@ def test_a_stall_without_another_first_token_is_a_warning() -> None:
     assert (finding.looks, finding.levels) == ("worse", ("c2",))
     text = said(finding, round_)
     # 2 s of 12 s
-    assert "2.00 s in all or 16.7% of the time, at most 2,000 ms at a time (stalls: 1)" in text
+    assert "1 time, for 2.00 s in all or 16.7% of the time, at most 2,000 ms at a time" in text
     assert "do not go with a first token of another request" in text
 
 

@@ -20,7 +20,7 @@ def test_errors_beside_failures_are_a_warning() -> None:
     finding = examine(round_)
 
     assert (finding.status, finding.levels) == ("warn", ("c8",))
-    assert "reports engine errors at C=8: 2 lines. For the client 3 requests failed." in said(finding, round_)
+    assert "reports engine errors at C=8: 2 lines. For the client, 3 requests failed." in said(finding, round_)
 
 
 def test_errors_that_no_client_saw_are_a_warning() -> None:

@@ -100,8 +100,8 @@ def test_pool_of_more_bytes_makes_the_floor_too_low() -> None:
     ("of_series", "reason"),
     [
         ({"kv_pool_tokens": 1000}, "its bytes are not on record but computed by the same formula"),
-        ({"kv_pool_bytes": 1000}, "of s (<series>/server.log, kv_pool_tokens)"),
-        ({}, "of s (<series>/server.log, kv_pool_tokens)"),
+        ({"kv_pool_bytes": 1000}, "for s (<series>/server.log, kv_pool_tokens)"),
+        ({}, "for s (<series>/server.log, kv_pool_tokens)"),
     ],
     ids=["derived bytes", "no tokens", "nothing"],
 )

@@ -35,7 +35,7 @@ def test_second_round_leaves_a_remainder_which_is_no_error() -> None:
     assert "余量为 1.5%" in text
     assert "属正常余量" in text
     assert (unknown.status, unknown.series) == ("unknown", "vllm-bf16")
-    assert "there is no record of device memory used of vLLM BF16" in said(unknown, published("round-2"))
+    assert "there is no record of device memory used for vLLM BF16" in said(unknown, published("round-2"))
 
 
 @pytest.mark.parametrize(

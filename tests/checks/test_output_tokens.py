@@ -37,7 +37,7 @@ def test_second_round_is_short_on_one_side() -> None:
     assert (short.status, short.series) == ("warn", "llamacpp-q4_k_m")
     assert short.levels == ("c2", "c4", "c8", "c16", "c32", "c64")
     text = said(short, published("round-2"))
-    assert "furthest at C=32: 249.99 tok counted on average of 256 tok requested, 2.3% short" in text
+    assert "furthest at C=32: on average 249.99 tok were counted where 256 tok were requested, 2.3% short" in text
     assert "要求 256 tok，平均计到 249.99 tok，缺 2.3%" in text
     # vLLM: at most 61.9 × 165.54 ÷ 40 = 256.17, which is 0.07 % above 256.
     assert (right.status, right.series) == ("pass", "vllm-bf16")
@@ -62,14 +62,17 @@ def test_status_grows_with_the_difference(mean: float, status: str) -> None:
 def test_more_than_asked_is_not_called_short() -> None:
     text = said(examine(counted(1000, 1100)), counted(1000, 1100))
 
-    assert "exceeds what was requested, furthest at C=2: 1,100 tok counted on average, 1,000 tok requested" in text
+    assert (
+        "exceeds what was requested, furthest at C=2: on average 1,100 tok were counted where 1,000 tok were requested"
+        in text
+    )
     assert "输出多于要求" in text
     assert "overstated" in text
     assert not re.search(r"short|缺|-\d", text)
 
 
 def test_worst_level_is_the_one_furthest_off_either_way() -> None:
-    assert "furthest at C=2: 900 tok" in said(examine(counted(1050, 900)), counted(1050, 900))
+    assert "furthest at C=2: on average 900 tok" in said(examine(counted(1050, 900)), counted(1050, 900))
 
 
 def test_levels_that_cannot_be_checked_are_not_vouched_for() -> None:
@@ -81,7 +84,7 @@ def test_levels_that_cannot_be_checked_are_not_vouched_for() -> None:
 
 @pytest.mark.parametrize(
     ("round_", "reason"),
-    [(counted(None), "there is no record of output tokens counted of s C=1"), (counted(), "it has no level")],
+    [(counted(None), "there is no record of output tokens counted for s C=1"), (counted(), "it has no level")],
     ids=["not recorded", "no level"],
 )
 def test_unknown_says_why(round_: Round, reason: str) -> None:
@@ -103,8 +106,8 @@ def test_short_answers_are_counted() -> None:
 
     assert finding.status == "warn"
     text = said(finding, answered(40, 100, 100))
-    assert "80 tok counted on average of 100 tok requested, 20.0% short" in text
-    assert "At C=1, 1 of 3 answers (33.3%) are below 95% of the requested length." in text
+    assert "on average 80 tok were counted where 100 tok were requested, 20.0% short" in text
+    assert "At C=1, 1 of 3 answers (33.3%) is below 95% of the requested length." in text
     assert "C=1 的 3 条回答里有 1 条（33.3%）不到要求长度的 95%" in text
 
 
@@ -134,5 +137,5 @@ def test_over_several_runs_whole_answers_are_counted_and_no_medians() -> None:
     round_ = memory_round({"s": {"c1": {"concurrency": 1.0, "asked_output_tokens": 100.0}}}, runs=runs)
     text = said(examine(round_), round_)
 
-    assert "Over all runs, 1 of 4 answers (25.0%) are below 95% of the requested length." in text
+    assert "Over all runs, 1 of 4 answers (25.0%) is below 95% of the requested length." in text
     assert "全部运行合计 4 条回答里有 1 条（25.0%）" in text

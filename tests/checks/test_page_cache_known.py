@@ -12,7 +12,7 @@ def test_starts_of_known_state_pass() -> None:
     (finding,) = found_by(CHECK, round_)
 
     assert finding.status == "pass"
-    assert "(starts: 2)" in said(finding, round_)
+    assert "before every start of s (2 starts)." in said(finding, round_)
 
 
 def test_starts_of_unknown_state_are_noted() -> None:

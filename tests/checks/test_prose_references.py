@@ -39,7 +39,7 @@ def test_references_to_data_are_counted_once_for_both_languages() -> None:
     text = f'{THERE} on {{{{ series("vllm-bf16") }}}}, {{{{ level("c8") }}}} and {{{{ typed("28 layers") }}}}'
 
     assert [one.status for one in findings(text)] == ["pass"]
-    assert messages(text) == ["References of the prose to data: 3, all there."]
+    assert messages(text) == ["The prose quotes data in 3 places, and all of it is there."]
 
 
 @pytest.mark.parametrize("text", ["", "no number at all", '{{ typed("28 layers") }}'])
@@ -56,7 +56,7 @@ def test_a_number_that_is_unknown_is_warned_of() -> None:
 
     assert (one.status, one.remedy is not None) == ("warn", True)
     (message,) = messages(UNKNOWN)
-    assert message.startswith("The prose quotes numbers that are unknown in this round, and dashes are printed (1): ")
+    assert message.startswith("The prose quotes numbers that are unknown in this round; in 1 place a dash is printed: ")
     assert message.endswith('verdict: value("itl_p50", series="llamacpp-q4_k_m", level="c64").')
 
 
@@ -75,7 +75,7 @@ def test_names_that_never_were_are_warned_of(reference: str) -> None:
     (message,) = messages("{{ " + reference + " }}")
 
     assert message.startswith("The prose names metrics, series or levels that this round does not have")
-    assert message.endswith(f"(1): verdict: {reference}.")
+    assert message.endswith(f"in 1 place a dash is printed: verdict: {reference}.")
 
 
 def test_strange_names_and_unknown_numbers_are_told_apart() -> None:
@@ -86,14 +86,14 @@ def test_of_many_a_few_are_named() -> None:
     many = " ".join(f'{{{{ series("s{number}") }}}}' for number in range(9))
     (message,) = messages(many)
 
-    assert "(9): verdict" in message
+    assert "in 9 places dashes are printed: verdict" in message
     assert message.count("verdict: ") == 5
 
 
 def test_the_same_reference_is_named_once() -> None:
     (message,) = messages(STRANGE * 3)
 
-    assert "(3): verdict" in message
+    assert "in 3 places dashes are printed: verdict" in message
     assert message.count("verdict: ") == 1
 
 

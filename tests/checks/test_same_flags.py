@@ -30,8 +30,8 @@ def test_a_prefix_cache_of_one_side_only_favours_it() -> None:
     (finding,) = found(OFF, LLAMA_ON)
     words = told(OFF, LLAMA_ON)
     assert (finding.status, finding.series) == ("warn", "b")
-    assert "prefix caching (off for a; on by default for b)" in words
-    assert "prefix caching favours b." in words
+    assert "prompt cache (off for a; on by default for b)" in words
+    assert "prompt cache favours b." in words
 
 
 def test_graphs_that_one_side_lacks_favour_the_other() -> None:

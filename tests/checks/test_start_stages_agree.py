@@ -12,7 +12,7 @@ def test_a_log_that_tells_the_same_start_passes() -> None:
     # Ready at 1.75 s by the log, seen at 2 s: 0.25 s apart.
     (finding,) = found_by(CHECK, started_round((Start(log=TOLD), Start(log=TOLD))))
     assert finding.status == "pass"
-    assert "starts examined: 2" in said(finding, started_round((Start(log=TOLD),)))
+    assert "The log of s agrees with what we saw (2 starts)." in said(finding, started_round((Start(log=TOLD),)))
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_stages_longer_than_the_start_are_a_warning() -> None:
 
     assert finding.status == "warn"
     # 2 − 0.25 − 3
-    assert "At start 1 of s the log and what we saw do not agree: they are -1.25 s apart." in said(
+    assert "At start 1 of s the log disagrees with what we saw: they are -1.25 s apart." in said(
         finding, round_
     ).replace("−", "-").replace("\u202f", " ")
 

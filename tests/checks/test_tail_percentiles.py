@@ -115,7 +115,7 @@ def test_the_sample_counts_and_not_all_completed() -> None:
 
     assert {one.metric for one in finding.doubts} == {"tpot_p90", "tpot_p95", "tpot_p99"}
     assert finding.evidence[0].metric == "tpot_samples"
-    assert "rest on 1 requests" in said(finding, round_)
+    assert "rest on 1 request: a p99 needs" in said(finding, round_)
 
 
 def test_the_smallest_of_several_samples_is_named() -> None:
@@ -123,7 +123,7 @@ def test_the_smallest_of_several_samples_is_named() -> None:
     round_ = memory_round({"s": {"c1": {"concurrency": 1}}}, runs={("s", "c1", None): requests_of(*rows)})
 
     # The p99 of TTFT and E2EL rest on 21, that of TPOT on 1.
-    assert "at C=1 rest on 1 requests" in said(examine(round_), round_)
+    assert "at C=1 rest on 1 request:" in said(examine(round_), round_)
 
 
 def test_too_few_requests_for_any_p99_are_named_though_none_is_given() -> None:

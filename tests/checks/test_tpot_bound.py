@@ -122,7 +122,7 @@ def test_counted_outputs_count_for_more_than_the_workload() -> None:
         pytest.param(memory_round({"s": {}}), "no mean TPOT is on record", id="no level"),
         pytest.param(
             memory_round({"s": {"c1": {"concurrency": 1, "tpot_mean": 0.02}}}),
-            "there is no record of duration of s C=1",
+            "there is no record of duration for s C=1",
             id="no time",
         ),
         pytest.param(

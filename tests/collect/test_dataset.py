@@ -155,7 +155,7 @@ def test_burstgpt_gives_lengths_and_seconds(tmp_path: Path) -> None:
         ('{"input_length": 1.5, "output_length": 1}', "input_length: '1.5' is no length"),
         ('{"input_length": true, "output_length": 1}', "input_length: 'True' is no number"),
         (AZURE + "tomorrow,1,1\n", "data, line 5: 'tomorrow' is no date; take"),
-        (AZURE + "2023-11-16 18:15:46\n", "data, line 5: has 1 cells, and the header 3; take"),
+        (AZURE + "2023-11-16 18:15:46\n", "data, line 5: has 1 cell, and the header 3; take"),
         (AZURE + "2023-11-16 18:15:46,many,1\n", "data, line 5: 'many' is no number"),
         (BURSTGPT + "nan,x,1,1,2,log\n", "data, line 5: 'nan' is no number"),
         (BURSTGPT.encode() + b"1,\xff,1,1,2,log\n", "is not UTF-8; take"),

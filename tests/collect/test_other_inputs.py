@@ -95,7 +95,7 @@ def test_a_trace_says_when_and_how_long(tmp_path: Path) -> None:
 
 def test_what_cannot_be_sent_is_found_out_before_a_server_starts(tmp_path: Path) -> None:
     (tmp_path / "trace.jsonl").write_text('{"timestamp": 0, "input_length": 8, "output_length": 2}')
-    with pytest.raises(InputError, match="has 1 requests, and 6 are planned"):
+    with pytest.raises(InputError, match="has 1 request, and 6 are planned"):
         collect(
             tmp_path,
             'dataset_file = "trace.jsonl"\narrival = "trace"',

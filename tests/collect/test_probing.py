@@ -61,4 +61,4 @@ def test_a_child_that_fails_is_no_measurement(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_line_says_what_was_measured_and_its_spread() -> None:
-    assert told(FOUND) == "10.0 GB/s (read, 9.0–11.0), 0.08 TFLOP/s (FP32 matrix product, 0.07–0.09), 2 thread(s)"
+    assert told(FOUND) == "10.0 GB/s (read, 9.0–11.0), 0.08 TFLOP/s (FP32 matrix product, 0.07–0.09), 2 threads"

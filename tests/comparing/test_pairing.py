@@ -74,7 +74,7 @@ def test_a_round_that_names_what_it_does_not_have_is_refused() -> None:
 def test_rounds_that_pair_one_series_with_two_are_refused() -> None:
     old = with_series("one", "x", "y", pairs={"b": "x"})
     new = with_series("two", "a", "b", pairs={"x": "a"})
-    with pytest.raises(InputError, match="is held against another series already"):
+    with pytest.raises(InputError, match="is compared with another series already"):
         named_pairs(old, new, NO_PAIRS)
 
 

@@ -33,7 +33,7 @@ def test_a_load_between_two_levels_has_its_answer() -> None:
         "Between C=2 and C=4 the lead changes in output throughput (at C ≈ 3): nothing is concluded there, measure"
         in text
     )
-    assert "C=2 与 C=4 之间，领先者会变的有：输出吞吐（约在 C ≈ 3）；那里不下结论，先测。" in text
+    assert "C=2 与 C=4 之间，领先者会变的有：输出吞吐（在 C ≈ 3 附近）；那里不下结论，先测。" in text
 
 
 def test_each_line_names_its_gaps_by_rising_load() -> None:

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator.cli import main
+from generator.text import counted
 
 RUNS = Path(__file__).parents[2] / "runs"
 
@@ -32,7 +33,7 @@ def test_files_are_written_where_they_are_wanted(tmp_path: Path, shape: str, nam
     }
     assert (done.exit_code, done.stderr) == (0, "")
     assert names <= written
-    assert done.stdout.startswith(f"{len(written)} file(s) written to ")
+    assert done.stdout.startswith(counted("{n} {n:file|files} written to ", n=len(written)))
 
 
 def test_without_a_folder_they_go_to_one_named_like_the_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

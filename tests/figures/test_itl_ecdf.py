@@ -57,7 +57,7 @@ def test_with_enough_gaps_p99s_are_compared() -> None:
     model, _ = drawn(round_)
 
     assert said(model.title, round_) == (
-        "在 C=4，b 的 ITL p99：10.0 ms，低于 a 的 20.0 ms\n"
+        "在 C=4，b 的 ITL p99 较低，为 10.0 ms；a 为 20.0 ms\n"
         "At C=4 b has the lower ITL p99: 10.0 ms, against 20.0 ms of a"
     )
 

@@ -29,7 +29,7 @@ def test_failed_requests_keep_their_sending() -> None:
     model, plot = drawn(two_series())
 
     assert [cloud.failed for cloud in plot.clouds] == [(), (0.6,)]
-    assert said(model.title, two_series()) == "b 在 C=2 的 5 条请求里有 1 条失败\n1 of 5 requests of b failed at C=2"
+    assert said(model.title, two_series()) == "b 在 C=2 的 5 条请求里有 1 条失败\n1 of 5 requests to b failed at C=2"
     assert "Crosses on the base line" in said(model.caption, two_series())
 
 
@@ -106,5 +106,5 @@ def test_the_title_tells_of_the_run_that_is_drawn() -> None:
 
     assert plot.clouds[0].failed == (0.6,)
     assert said(model.title, round_) == (
-        "a 在 C=2 的 5 条请求里有 1 条失败（第 1 次测量）\n1 of 5 requests of a failed at C=2 (trial 1)"
+        "a 在 C=2 的 5 条请求里有 1 条失败（第 1 次测量）\n1 of 5 requests to a failed at C=2 (trial 1)"
     )

@@ -42,10 +42,10 @@ def test_each_request_is_a_bar_of_what_it_did() -> None:
     assert plot.courses[0].stretches == (Stretch("wait", 0.0, 0.5), Stretch("decode", 0.5, 1.8))
     assert plot.stalls == ((0.7, 1.7),)
     assert (plot.window, plot.left_out, plot.in_flight) == ((0.0, 1.8), 0, ())
-    assert "a at C=2: all running answers stalled at once, for 1.00 s in total (stalls: 1)" in said(
+    assert "a at C=2: all running answers stalled at once 1 time, for 1.00 s in total" in said(
         model.title, of(requests_of(*TWO))
     )
-    assert "queueing and prefill cannot be told apart" in said(model.caption, round_)
+    assert "queueing and prefill cannot be separated" in said(model.caption, round_)
 
 
 def test_with_launches_the_wait_is_queue_and_prefill() -> None:
@@ -108,7 +108,7 @@ def test_of_many_requests_a_part_is_drawn_and_the_whole_is_told() -> None:
     assert len(plot.courses) == MOST
     assert plot.left_out == 2000 - MOST
     assert plot.in_flight[0][0] == 0
-    assert "The 1,600 others" in said(model.caption, round_)
+    assert "the other 1,600 are in the curve of requests in flight" in said(model.caption, round_)
 
 
 def test_moments_and_stalls_are_no_more_than_can_be_seen() -> None:

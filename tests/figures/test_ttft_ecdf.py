@@ -39,7 +39,7 @@ def test_title_compares_medians_where_a_p99_would_be_one_request() -> None:
 
     # (400 + 600) ÷ 2 = 500 ms
     assert said(model.title, round_) == (
-        "在 C=2，a 的 TTFT 中位数：250 ms，低于 b 的 500 ms\n"
+        "在 C=2，a 的 TTFT 中位数较低，为 250 ms；b 为 500 ms\n"
         "At C=2 a has the lower median TTFT: 250 ms, against 500 ms of b"
     )
 

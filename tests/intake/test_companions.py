@@ -55,7 +55,7 @@ def test_gpu_samples_go_where_they_are_read(tmp_path: Path, into: Path) -> None:
 
     assert (done.exit_code, done.stdout.splitlines()) == (
         0,
-        ["telemetry.txt -> ours/gpu.csv", "0 run(s) imported, 1 file(s) put beside a series, 0 file(s) refused"],
+        ["telemetry.txt -> ours/gpu.csv", "0 runs imported, 1 file put beside a series, 0 files refused"],
     )
     values = json.loads(rounds("analyse", into, "--format", "json").stdout)["values"]
     # (100 + 140) ÷ 2 W
@@ -221,7 +221,7 @@ def test_no_secret_is_cut_in_two_by_the_length_of_a_line(tmp_path: Path, into: P
     long = f"request {'x' * (LONGEST_LINE - len('request  http://ann:pass'))} http://ann:password@acme.internal/v1"
     done = rounds("import", written(tmp_path, "b.log", f"{long}\n{LOG}"), "--into", into, "--series", "ours")
 
-    assert done.stdout.splitlines()[0] == "b.log -> ours/server.log (1 line(s) cut after 65536 characters)"
+    assert done.stdout.splitlines()[0] == "b.log -> ours/server.log (1 line cut after 65536 characters)"
     first, *rest = (into / "ours/server.log").read_text(encoding="utf-8").splitlines()
     assert first.endswith("x …")
     assert len(rest) == len(LOG.splitlines())

@@ -42,7 +42,7 @@ def test_sessions_on_disk_become_starts(tmp_path: Path) -> None:
 
     assert "takes 4.00 s from spawn" in text  # the first start
     # 5 and 6 s
-    assert "Its 2 warm starts (files of the model in memory) take 5.50 s at the median (5.00 s to 6.00 s)." in text
+    assert "Its 2 warm starts (model files in memory) took 5.50 s at the median, from 5.00 s to 6.00 s." in text
 
 
 def test_declared_times_are_enough(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_the_answer_stands_first_and_holds_no_more_than_is_known() -> None:
 
     assert lead("round-2") == (
         "At C=1 llama.cpp Q4_K_M reads 4.75 GB in a step and vLLM BF16 14.21 GB: that predicts llama.cpp Q4_K_M to be "
-        "2.99× as fast (3.20× with weights counted alike); measured is 2.71×. As the load grows, the cost of each "
+        "2.99× as fast (3.20× with weights counted alike); 2.71× was measured. As the load grows, the cost of each "
         "further request counts for more: 0.468 ms/slot on llama.cpp Q4_K_M, 0.106 ms/slot on vLLM BF16. Engine and "
         "precision differ together, so the gap cannot be put down to either alone."
     )
@@ -99,7 +99,7 @@ def test_without_levels_there_is_nothing_to_tell() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("nothing recorded", "The byte ledger of a cannot be computed: there is no record of weight parameters of a"),
+        ("nothing recorded", "The byte ledger of a cannot be computed: there is no record of weight parameters for a"),
         ("arrival rates", "The byte ledger of a cannot be computed: requests arrive at a rate, and how many were"),
         ("all of both series spoilt", "The byte ledger of vLLM BF16 cannot be computed: there is no usable level."),
     ],

@@ -23,9 +23,9 @@ def test_the_verdict_gives_both_positions_and_the_signs() -> None:
 
 def test_a_cliff_off_the_prediction_is_so_many_levels_off() -> None:
     # 1500 ÷ 160 = 9.4 requests fit, and the engine preempts from C=6 on: 12 was due, 8 and 6 lie before it.
-    assert "That is earlier than predicted (levels between: 2)." in told(preempting(kv_pool_tokens=1500.0))
+    assert "That is 2 levels earlier than predicted." in told(preempting(kv_pool_tokens=1500.0))
     # 200 ÷ 160 = 1.25: 2 was due, and 6 is two rungs above it.
-    assert "That is later than predicted (levels between: 2), by more than staggered requests explain" in told(
+    assert "That is 2 levels later than predicted, more than staggered requests explain" in told(
         preempting(kv_pool_tokens=200.0)
     )
 
@@ -34,7 +34,7 @@ def test_staggered_requests_explain_a_cliff_that_comes_a_level_late() -> None:
     # 600 ÷ 160 = 3.75, so that C=4 was due; but 600 ÷ (128 + 16) = 4.2, above which C=6 is the first.
     text = told(preempting(kv_pool_tokens=600.0))
     assert "the observed cliff agrees with the prediction" in text
-    assert "agrees with staggered requests: of these 4.17 fit, and it is the first level above." in text
+    assert "which agrees with staggered requests: 4.17 of these fit, and this is the first level above." in text
 
 
 def test_the_observed_level_says_between_which_levels_the_cliff_lies() -> None:
@@ -73,7 +73,7 @@ def test_without_a_sign_anywhere_no_cliff_showed() -> None:
 def test_a_ladder_below_the_wall_cannot_show_a_cliff() -> None:
     calm = climbing(gauge_waiting_mean=(0.0,) * 6)
     text = told(cliff_round({"s": calm}, {"s": {"kv_pool_tokens": 160_000.0}}))
-    assert "The highest level, C=12, is not above that, so no cliff could appear." in text
+    assert "The highest level, C=12, is not above that, so no cliff could appear and nothing can be verified." in text
 
 
 def test_a_cliff_that_was_due_and_did_not_show_has_the_reason() -> None:

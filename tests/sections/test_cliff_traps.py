@@ -12,7 +12,7 @@ def test_it_names_what_moves_a_cliff() -> None:
         "Slots with too short a context",
         "--kv-unified",
         "sliding windows",
-        "Prefix caching",
+        "Prompt cache",
         "Saturation is not a cliff",
     ):
         assert trap in text

@@ -14,7 +14,7 @@ def told(round_: Round) -> str:
 def test_each_gauge_has_a_column_and_the_most_waiting_is_named() -> None:
     text = told(sampled())
 
-    assert "up to 1 requests waited at C=1" in text
+    assert "up to 1 request waited at C=1" in text
     for column in ("running, mean", "KV pool use, mean", "samples", "interval"):
         assert column in text
 

@@ -30,7 +30,7 @@ def test_without_a_price_the_cost_is_hours_of_a_server() -> None:
     text = told(published("round-2"))
     assert "output takes 0.400 h/Mtok of server time on vLLM BF16 (highest throughput 1,388 tok/s, at C=64)" in text
     assert "is declared, so the cost is told in server hours; give [economics] of round.toml its currency" in text
-    assert "no cold start was measured: the time of its starts is not counted" in text
+    assert "was measured, so the time of starting is not counted" in text
     assert "USD" not in text
 
 
@@ -42,7 +42,7 @@ def test_with_a_price_it_is_money_of_output_and_of_all_tokens() -> None:
         in text
     )
     assert "No price of" not in text
-    assert "Of c no cold start was measured: the time of its starts is not counted." in text
+    assert "No cold start of c was measured, so the time of starting is not counted." in text
 
 
 def test_the_inputs_of_the_scenarios_say_where_they_are_from() -> None:

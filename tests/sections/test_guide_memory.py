@@ -20,7 +20,7 @@ def test_a_budget_is_set_out_of_each_series() -> None:
     text = text_of(chapter_of("guide_memory", analysis), analysis)
 
     assert "vLLM BF16 (BF16): of 24 GiB, weights of 14.49 GiB leave 9.51 GiB for KV at most" in text
-    assert "its scheduler wall comes first: 64 requests" in text
+    assert "its scheduler wall comes first, at 64 requests" in text
 
 
 def test_weights_that_do_not_fit_are_said_to() -> None:

@@ -73,7 +73,7 @@ def test_bursts_and_a_load_below_the_lowest_level_are_told() -> None:
 
 def test_a_load_without_lengths_or_times_needs_no_level_that_could_be_named() -> None:
     assert "it cannot be said which level it needs" in told(load_of_text(SHAREGPT), LEVELS)
-    assert "only lengths can be held against each other" in told(load_of([(0.0, 10, 1), (0.0, 20, 2)]), LEVELS)
+    assert "only lengths can be compared" in told(load_of([(0.0, 10, 1), (0.0, 20, 2)]), LEVELS)
 
 
 def test_without_a_profile_or_a_level_there_is_no_such_chapter() -> None:

@@ -32,7 +32,7 @@ def test_samples_that_do_not_lie_on_a_line_are_no_more_than_an_average() -> None
 
 
 def test_without_a_shape_or_a_pool_it_says_what_is_missing() -> None:
-    assert "no formula to hold it against (there is no record of layers" in told(pool_round(Pool(), shape={}))
+    assert "no formula to compare it with (there is no record of layers" in told(pool_round(Pool(), shape={}))
     nothing = ["kv_pool_bytes", "kv_pool_tokens"]
     assert "the bytes of the pool are not on record" in told(pool_round(Pool(), without=nothing))
 
@@ -45,7 +45,7 @@ def test_what_is_not_known_has_its_reason() -> None:
 
 
 def test_requests_that_outgrow_the_window_are_held_against_no_formula() -> None:
-    assert "there is no formula to hold it against (requests outgrow the attention window" in told(
+    assert "there is no formula to compare it with (requests outgrow the attention window" in told(
         window_round({"kv_beyond_window": 388.0})
     )
 

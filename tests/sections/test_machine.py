@@ -51,7 +51,7 @@ def test_of_many_packages_only_those_that_differ_are_shown() -> None:
 def test_settings_stand_there_where_a_flag_speaks_of_them() -> None:
     one = machine(engine="vLLM", flags=[("--no-enable-prefix-caching", "true")])
     other = machine(engine="llama.cpp", flags=[])
-    assert table(ran_on({"a": one, "b": other})) == [["≠ prefix caching", "off", "on (default)"]]
+    assert table(ran_on({"a": one, "b": other})) == [["≠ prompt cache", "off", "on (default)"]]
 
 
 def test_what_the_engine_said_of_itself_is_not_said_twice() -> None:

@@ -25,9 +25,7 @@ def test_second_round_leaves_a_remainder() -> None:
     assert residual.startswith("llama.cpp Q4_K_M uses 18.64 GiB, of which weights of 4.36 GiB and a KV pool of ")
     assert "14.0 GiB leave 1.5% unexplained." in residual
     # What a pool's size is a matter of, its authors say themselves.
-    assert pools == (
-        "The KV pool of llama.cpp Q4_K_M holds 262,144 tok and that of vLLM BF16 120,064 tok: 2.18× as many tokens."
-    )
+    assert pools == ("The KV pool of llama.cpp Q4_K_M holds 262,144 tok, 2.18× the 120,064 tok of vLLM BF16.")
 
 
 def test_more_than_is_used_is_a_contradiction_and_no_negative_remainder() -> None:

@@ -14,7 +14,7 @@ def test_it_says_how_much_there_is_and_how_bursty_it_is() -> None:
     text = told(load_of(BURSTY))
 
     # 61 requests over 20 s; twelve in a second, of three on average
-    assert "There are 61 requests" in text
+    assert "61 requests were read." in text
     assert "3.05 req/s on average, 4.00× that at its peak" in text
 
 

@@ -91,4 +91,4 @@ def test_a_p99_of_gaps_is_not_the_longest_stall() -> None:
     assert told is not None
     text = text_of(told, analysis)
     assert "The p99 is not the longest stall: of 200 gaps the longest took 3,000 ms." in text
-    assert "Percentiles of TTFT rest on 2 requests alone." in text
+    assert "Percentiles of TTFT rest on only 2 requests." in text

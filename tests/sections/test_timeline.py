@@ -28,15 +28,15 @@ def test_it_says_when_all_stood_still_and_what_went_on() -> None:
     # of 1.2 s with two under way one second; a third had its first token at 1.7 s
     text = told(round_of({("a", "c2", None): requests_of(*TWO, answer(0.7, start=1.0))}))
 
-    assert "a at C=2: all running answers stalled at once, for 1.00 s in total, 83.3%" in text
-    assert "the longest, at 0.700 s, lasted 1,000 ms" in text
-    assert "Coinciding with: the prefill of another request (1)." in text
+    assert "a at C=2: all running answers stalled at once 1 time, for 1.00 s in total or 83.3%" in text
+    assert "the longest stall, at 0.700 s, lasted 1,000 ms" in text
+    assert "Coinciding with: the prefill of another request (1 time)." in text
 
 
 def test_a_full_pool_in_the_log_is_named() -> None:
     logged = replace(requests_of(*TWO), server=ServerTimes({"kv_full": np.array([1.0])}))
 
-    assert "a preemption or a full KV pool in the log (1)" in told(round_of({("a", "c2", None): logged}))
+    assert "a preemption or a full KV pool in the log (1 time)" in told(round_of({("a", "c2", None): logged}))
 
 
 @pytest.mark.parametrize(
@@ -59,14 +59,14 @@ def test_answers_that_flow_are_told_with_their_waves() -> None:
     text = told(round_of({("a", "c4", None): flowing}))
 
     assert "At the usable levels of a the running answers never stalled at once." in text
-    assert "a at C=4: times that at least half of the running answers ended together (waves): 2." in text
+    assert "a at C=4: at least half of the running answers ended together 2 times." in text
     assert "Slots come free in waves" not in text  # two are too few to follow from one another
 
 
 def test_waves_that_follow_each_other_are_told_so() -> None:
     flowing = requests_of(*(answer(0.1, *[0.1] * 5, start=0.6 * (number // 4)) for number in range(16)))
 
-    assert "ended together (waves): 3. Slots come free in waves" in told(round_of({("a", "c4", None): flowing}))
+    assert "ended together 3 times. Slots come free in waves" in told(round_of({("a", "c4", None): flowing}))
 
 
 def test_where_no_two_were_under_way_nothing_is_said_of_stalls() -> None:

@@ -35,7 +35,7 @@ def test_it_says_which_source_the_parts_are_from() -> None:
 def test_of_a_table_of_results_it_says_that_it_has_no_parts() -> None:
     assert heads(listed()) == [["concurrency", "TTFT p50"]]
     assert "The TTFT of a cannot be taken apart" in said(listed())
-    assert "this round has the total alone" in said(listed())
+    assert "this round has only the total" in said(listed())
     assert "All three are means" not in said(listed())
     assert "a 的 TTFT 分不开" in said(listed(), "zh")
 

@@ -40,7 +40,7 @@ def test_second_round_changes_hands_once() -> None:
     (lead,) = leads("round-2")
 
     assert lead == (
-        "Up to a concurrency of C ≈ 8.3 llama.cpp Q4_K_M delivers more, beyond it vLLM BF16 does (the lead "
+        "Up to a concurrency of C ≈ 8.3, llama.cpp Q4_K_M delivers more; beyond it, vLLM BF16 does (the lead "
         "changes between C=8 and C=16): llama.cpp Q4_K_M delivers 2.61× what vLLM BF16 does at C=1, and 0.77× at C=64. "
         "At C=1 a decode step (one token for each request in flight) takes 5.84 ms on llama.cpp Q4_K_M and 15.83 ms on "
         "vLLM BF16: llama.cpp Q4_K_M is 2.71× as fast; byte counts predict 3.20× with weights counted alike."
@@ -59,7 +59,7 @@ def test_second_round_changes_hands_once() -> None:
         pytest.param("compared trails throughout", "12.5 ms on b and 10.0 ms on a: b is 0.80× as fast", id="slower"),
         pytest.param(
             "three crossings",
-            "Up to a concurrency of C ≈ 1.6 b delivers more; the lead changes 3 times",
+            "Up to a concurrency of C ≈ 1.6, b delivers more; the lead changes 3 times",
             id="1.1, 0.95, 1.1, 0.875",
         ),
         pytest.param("one level", "at C=1 only, which shows no crossover: b delivers 0.80× what a", id="one level"),
@@ -71,7 +71,7 @@ def test_second_round_changes_hands_once() -> None:
             "arrival rates", "b keeps the lead in throughput: b delivers 1.10× what a does at 1 req/s", id="rates"
         ),
         pytest.param(
-            "arrival rates that cross", "Up to 1 req/s b delivers more, from 2 req/s on a does: b", id="rates cross"
+            "arrival rates that cross", "Up to 1 req/s, b delivers more; from 2 req/s on, a does: b", id="rates cross"
         ),
     ],
 )
@@ -123,13 +123,13 @@ def test_who_leads_first_depends_on_the_ratio_below_the_crossing() -> None:
     analysis = analysed(memory_round({"a": throughputs(100, 200), "b": throughputs(90, 220)}, baseline="a"))
     lead = lead_of(analysis)
 
-    assert "a delivers more, beyond it b does (the lead changes between C=1 and C=2): b delivers 0.90×" in lead
+    assert "a delivers more; beyond it, b does (the lead changes between C=1 and C=2): b delivers 0.90×" in lead
 
 
 def test_rates_that_cross_often_name_the_first_bracket() -> None:
     analysis = analysed(by_rate((1.1, 0.9, 1.2)))
 
-    assert "Up to 1 req/s b delivers more; the lead changes 2 times, first between 1 req/s and 2 req/s: b" in (
+    assert "Up to 1 req/s, b delivers more; the lead changes 2 times, first between 1 req/s and 2 req/s: b" in (
         lead_of(analysis)
     )
 

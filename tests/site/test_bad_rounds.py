@@ -154,7 +154,7 @@ def test_a_page_that_cannot_be_made_costs_its_round_and_no_other_page_leads_ther
     assert said.stderr.startswith(
         f"error: {three}/b: a fault of this program, not of the input, stopped it (KeyError in "
     )
-    assert said.stdout.startswith("2 round(s) built, 1 left out; ")
+    assert said.stdout.startswith("2 rounds built, 1 left out; ")
     assert rounds_on(out) == {"a", "c"}
     assert broken_links(out) == []
     assert not [page for page in out.rglob("*.html") if "secret-of-b" in page.read_text(encoding="utf-8")]

@@ -30,7 +30,7 @@ def test_burstgpt_gives_seconds_and_how_long_a_request_took_where_it_says() -> N
 
 
 def test_a_line_with_too_few_cells_is_told() -> None:
-    with pytest.raises(UnfitError, match="has 1 cells, and the header 3"):
+    with pytest.raises(UnfitError, match="has 1 cell, and the header 3"):
         rows_of("TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:17:03")
 
 

@@ -230,7 +230,7 @@ def prefix_cache(facts: Facts) -> Iterator[Objection]:
             "start with --no-enable-prefix-caching (vLLM), --disable-radix-cache (SGLang) or --no-cache-prompt "
             "--cache-ram 0 (llama.cpp), or keep it and say so"
         )
-        yield Objection("prefix_cache", "warn", "the server's prefix cache is on", remedy)
+        yield Objection("prefix_cache", "warn", "the server's prompt cache is on", remedy)
 
 
 def port_taken(facts: Facts) -> Iterator[Objection]:

@@ -13,6 +13,7 @@ from generator.store.files import shown
 from generator.store.looks import refuse_without
 from generator.store.recognition import BEGINS_JSON
 from generator.store.unpacking import Progress, unpacked_head
+from generator.text import counted
 
 Record = Mapping[str, Any]
 Placed = tuple[Record, str]
@@ -86,7 +87,7 @@ def _from_csv(path: Path, progress: Progress) -> Iterator[Placed]:
 
 def _named(header: Sequence[str], row: Sequence[str], path: Path, place: str) -> Record:
     if len(row) != len(header):
-        problem = f"has {len(row)} cells, and the header {len(header)}"
+        problem = counted("has {n} {n:cell|cells}, and the header {m}", n=len(row), m=len(header))
         raise InputError(shown(path), place, problem, "remove the row, or run this test again")
     return _whole(dict(zip(header, row, strict=True)), path, place)
 

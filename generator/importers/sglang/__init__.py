@@ -38,8 +38,8 @@ MODELS: Final = (
 )
 
 CONDUCT: Final = Text(
-    zh="正式发送之前先发预热请求（--warmup-requests，默认一条），不计入结果；之后按需清空前缀缓存（--flush-cache）。失败的请求不计数，只有 --output-details 才看得出。",
-    en="It sends warm-up requests ahead (--warmup-requests, one by default), which do not count, and empties the prefix cache "
+    zh="正式发送之前先发预热请求（--warmup-requests，默认一条），不计入结果；之后按需清空 prompt cache（--flush-cache）。失败的请求不计数，只有 --output-details 才看得出。",
+    en="It sends warm-up requests ahead (--warmup-requests, one by default), which do not count, and empties the prompt cache "
     "where --flush-cache asks for it. Failed requests are not counted: only --output-details shows them.",
 )  # fmt: skip
 

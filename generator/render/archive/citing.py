@@ -32,7 +32,7 @@ ADDRESS: Final = re.compile(r"https?://[^\s{}\\%#]+")
 """An address that can stand in an entry of BibTeX as it is."""
 USUAL: Final = (Text(zh="作者", en="author"), Text(zh="年份", en="year"), Text(zh="链接", en="address"))
 LISTED: Final = Text(zh="、", en=", ")
-LACKS: Final = Text(zh="不知道而没有写的：{}。", en="Not known, and therefore left out: {}.")
+LACKS: Final = Text(zh="没有记录、因而未写的：{}。", en="Not known, and therefore left out: {}.")
 NO_LICENCE: Final = Text(zh="作者没有声明", en="none was declared by the author")
 
 

@@ -74,7 +74,7 @@ TEXTS: Final[dict[str, Callable[[DiffView], str]]] = {
 )  # fmt: skip
 @click.option(
     "--pair", "pairs", multiple=True, metavar="BASE=HEAD",
-    help="A series of BASE_DIR and the one of HEAD_DIR that it is held against, where their ids differ.",
+    help="A series of BASE_DIR and the one of HEAD_DIR that it is compared with, where their ids differ.",
 )  # fmt: skip
 @click.option(
     "--intended", multiple=True, help="A setting changed on purpose, as flag.--parallel; several count as one."

@@ -34,7 +34,7 @@ GUIDE = "guide_traffic"
 @click.option("--map", "mapped", help="Columns of other files: input=COL,output=COL,time=COL[:ms],duration=COL[:ms].")
 @click.option("--window", type=Amount(0.001, 1e7), default=60.0, show_default=True, help="Seconds of a window.")
 @click.option("--into", type=FOLDER, help="A round's folder, which gets profile.json and a page.")
-@click.option("--against", type=FOLDER, help="A round whose levels the load is held against.")
+@click.option("--against", type=FOLDER, help="A round whose levels the load is compared with.")
 @click.option("--plan", type=FOLDER, help="A round.toml to be written: the load replayed by rounds collect.")
 @click.option("--fitted", is_flag=True, help="Plan with fitted distributions instead of a replay.")
 @click.option("--out", type=FOLDER, help="A folder that gets profile.json.")
@@ -122,7 +122,7 @@ def _held_against(folder: Path, made: ProfileFile) -> Iterator[str]:
     analysis = catalogue.analyse(round_)
     chapter = catalogue.sections[GUIDE].tell(analysis)
     if chapter is None:
-        raise InputError(shown(folder), "", "has no level that the load could be held against", "name another round")
+        raise InputError(shown(folder), "", "has no level that the load could be compared with", "name another round")
     printer = Printer(analysis, catalogue.graph, "en")
     yield ""
     yield printable(printer.plain_sentence(chapter.heading))

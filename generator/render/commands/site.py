@@ -20,7 +20,7 @@ from generator.render.kept.keeping import keeper_of_user
 from generator.render.site import build_site
 from generator.store.files import shown
 from generator.terminal import FOLDER, UNUSABLE, complain, fail
-from generator.text import Lang
+from generator.text import Lang, counted
 
 LABEL: Final = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"
 """A part of the name of a host."""
@@ -112,5 +112,6 @@ def site(runs: Path, out: Path, base_url: str | None, *, fresh: bool) -> None:
     if built.left:
         click.echo(f"note: {shown(built.left[0])} is left of a build and could not be removed; remove it", err=True)
     left_out = f", {len(built.unreadable)} left out" if built.unreadable else ""
-    click.echo(f"{len(built.rounds)} round(s) built{left_out}; open {out / 'index.html'}")
+    told = "{n} {n:round|rounds} built{left_out}; open {page}"
+    click.echo(counted(told, n=len(built.rounds), left_out=left_out, page=out / "index.html"))
     sys.exit(UNUSABLE if built.unreadable else 0)

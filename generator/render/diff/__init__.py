@@ -1,1 +1,1 @@
-"""Pages, words and files of two rounds held against each other, and of their history."""
+"""Pages, words and files of two rounds compared with each other, and of their history."""

@@ -1,4 +1,4 @@
-"""diff.json: two rounds held against each other, for other programs; the same on the site and on the command line."""
+"""diff.json: two rounds compared with each other, for other programs; the same on the site and on the command line."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def chance(p: float | None, lang: Lang) -> str:
 
 
 def threshold(row: Difference, lang: Lang) -> str:
-    """Return what the change is held against: the bound of the noise, else the margin; exact tests have none."""
+    """Return what the change is compared with: the bound of the noise, else the margin; exact tests have none."""
     if row.method == "exact":
         return UNKNOWN
     return "±" + percent(row.margin if row.bound is None else row.bound, lang, signed=False)

@@ -68,7 +68,7 @@ def diff_files(site: Site, catalogue: Catalogue, pair: Neighbours, files: Mappin
 
 
 def refuse(catalogue: Catalogue, pair: Neighbours) -> None:
-    """Refuse a pair of rounds that cannot be held against each other as they ask for.
+    """Refuse a pair of rounds that cannot be compared with each other as they ask for.
 
     Raises:
         InputError: a round names a metric or a series that is not there, or a primary metric that decides nothing.

@@ -43,7 +43,7 @@ def diff_printer(base: Analysis, head: Analysis, graph: Graph, lang: Lang, named
         head: the other one.
         graph: the metrics.
         lang: the language.
-        named: series of the base round -> those of another id in the head round that they are held against.
+        named: series of the base round -> those of another id in the head round that they are compared with.
     """
     return DiffPrinter(_united(base, head, named), graph, lang, base=base.round.id, named=named)
 

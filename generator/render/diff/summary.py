@@ -12,39 +12,46 @@ from generator.render.wording.numbers import UNKNOWN
 from generator.text import Lang, Text
 
 NAMED: Final = 3
-"""Rows that are named on either side; more are counted."""
+"""Rows that are named of either verdict."""
 BARE: Final[Mapping[Standing, Text]] = {
     "identical": Text(
-        zh="两轮是同一份数据，没有什么可比（{n} 行）。",
-        en="Both rounds are the same data, so there is nothing to compare (rows: {n}).",
+        zh="两轮是同一份数据，没有什么可比。", en="Both rounds are the same data, so there is nothing to compare."
     ),
     "not_comparable": Text(
-        zh="两轮不可比，没有任何判定（{n} 行）。",
-        en="The rounds cannot be compared, so there is no verdict (rows: {n}).",
+        zh="两轮不可比，没有一行有判定。", en="The rounds cannot be compared, so no row has a verdict."
     ),
 }
 """What is said where no row has a verdict of its own."""
 CONFOUNDED: Final = Text(
-    zh="{n} 行有混杂因素（{changed} 项设置变了）", en="{n} confounded (settings changed: {changed})"
+    zh="{n} 行有混杂因素（{changed} 项设置变了）",
+    en="{n} {n:is|are} confounded by {changed} changed {changed:setting|settings}",
 )
-FAILED: Final = Text(zh="{n} 行全部失败（一边或两边）", en="{n} failed wholly (one side or both)")
+FAILED: Final = Text(zh="{n} 行全部失败（一边或两边）", en="{n} failed altogether, on one side or both")
 KINDS: Final[tuple[tuple[Collection[State], Text], ...]] = (
     ({"confounded"}, CONFOUNDED),
-    ({"leans_worse", "leans_better", "open", "zero", "undirected"}, Text(zh="{n} 行未定论", en="{n} inconclusive")),
+    (
+        {"leans_worse", "leans_better", "open", "zero", "undirected"},
+        Text(zh="{n} 行未定论", en="{n} {n:is|are} inconclusive"),
+    ),
     ({"failed_both", "failed_base", "failed_head"}, FAILED),
-    (QUIET, Text(zh="{n} 行在噪声之内或相同", en="{n} within noise or the same")),
-    (ABSENT, Text(zh="{n} 行没有比较", en="{n} not compared")),
-)  # fmt: skip
-NOTHING: Final = Text(
-    zh="没有一项可以判为变好或变差：{n} 行中 {rest}。", en="Nothing can be called better or worse: of {n} rows {rest}."
+    (QUIET, Text(zh="{n} 行在噪声之内或相同", en="{n} {n:is|are} the same or within the noise")),
+    (ABSENT, Text(zh="{n} 行没有比较", en="{n} {n:was|were} not compared")),
 )
-JUDGED: Final = Text(zh="变差：{worse}；变好：{better}。", en="Worse: {worse}; better: {better}.")
-OTHERS: Final = Text(zh="其余各行：{rest}。", en=" Other rows: {rest}.")
-NONE: Final = Text(zh="没有", en="none")
-AND_MORE: Final = Text(zh="{named} 等 {n} 项", en="{named} and others ({n} in all)")
+NOTHING: Final = Text(
+    zh="{n} 行里没有一行可以判为变好或变差：{rest}。",
+    en="Of {n} {n:row|rows}, none can be called better or worse: {rest}.",
+)
+WORSE: Final = Text(zh="{n} 行变差：{named}。", en="{n} {n:row is|rows are} worse: {named}.")
+BETTER: Final = Text(zh="{n} 行变好：{named}。", en="{n} {n:row is|rows are} better: {named}.")
+NONE_WORSE: Final = Text(zh="没有变差的行。", en="No row is worse.")
+NONE_BETTER: Final = Text(zh="没有变好的行。", en="No row is better.")
+OTHERS: Final = Text(zh="其余各行中，{rest}。", en="Of the other rows, {rest}.")
+AND_MORE: Final = Text(zh="{named}等", en="{named} and others")
 ONE: Final = Text(zh="{series} {level} {metric}（{change}）", en="{series} {level} {metric} ({change})")
-AND: Final = Text(zh="、", en=", ")
+SPACE: Final = Text(zh="", en=" ")
+LAST_COMMA: Final = Text(zh="，", en=" and ")
 COMMA: Final = Text(zh="，", en=", ")
+AND: Final = Text(zh="、", en=", ")
 
 
 def summary(rows: Sequence[RowView], changed: int, standing: Standing, lang: Lang) -> str:
@@ -59,27 +66,34 @@ def summary(rows: Sequence[RowView], changed: int, standing: Standing, lang: Lan
     if rows and all(row.state == "identical" for row in rows):
         standing = "identical"
     if standing in BARE:
-        return BARE[standing][lang].format(n=len(rows))
-    rest = COMMA[lang].join(_counted(rows, changed, lang))
+        return BARE[standing][lang]
+    rest = _listed(list(_counted(rows, changed, lang)), lang)
     worse, better = ([row for row in rows if row.state == state] for state in ("worse", "better"))
     if not worse and not better:
-        return NOTHING[lang].format(n=len(rows), rest=rest)
-    told = JUDGED[lang].format(worse=_named(worse, lang), better=_named(better, lang))
-    return told + OTHERS[lang].format(rest=rest) if rest else told
+        return NOTHING.format(n=len(rows), rest=rest)[lang]
+    told = [_judged(worse, WORSE, NONE_WORSE, lang), _judged(better, BETTER, NONE_BETTER, lang)]
+    return SPACE[lang].join(told + ([OTHERS.format(rest=rest)[lang]] if rest else []))
 
 
 def _counted(rows: Sequence[RowView], changed: int, lang: Lang) -> Iterator[str]:
     for states, text in KINDS:
         number = sum(row.state in states for row in rows)
         if number:
-            yield text[lang].format(n=number, changed=changed)
+            yield text.format(n=number, changed=changed)[lang]
 
 
-def _named(rows: Sequence[RowView], lang: Lang) -> str:
+def _listed(told: Sequence[str], lang: Lang) -> str:
+    """Return clauses in a row, the last of them joined as the language joins it."""
+    return LAST_COMMA[lang].join([one for one in (COMMA[lang].join(told[:-1]), *told[-1:]) if one])
+
+
+def _judged(rows: Sequence[RowView], some: Text, none: Text, lang: Lang) -> str:
+    """Count the rows of one verdict, and name the first of them."""
+    if not rows:
+        return none[lang]
     named = AND[lang].join(_one(row, lang) for row in rows[:NAMED])
-    if len(rows) > NAMED:
-        return AND_MORE[lang].format(named=named, n=len(rows))
-    return named or NONE[lang]
+    told = AND_MORE.format(named=named)[lang] if len(rows) > NAMED else named
+    return some.format(n=len(rows), named=told)[lang]
 
 
 def _one(row: RowView, lang: Lang) -> str:

@@ -1,4 +1,4 @@
-"""Two rounds held against each other, as a page and as the command line print them in one language."""
+"""Two rounds compared with each other, as a page and as the command line print them in one language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from generator.render.views.figure import FigureView
 from generator.render.views.finding_groups import PAGE, finding_id
 from generator.render.wording.numbers import UNKNOWN, Printer, unit_sign
 from generator.render.wording.phrases import STATUSES
-from generator.text import Lang, Text, same
+from generator.text import Lang, Text, counted, same
 from generator.told.findings import Finding, Status
 from generator.told.sentence import Quantity, SeriesName
 from generator.values import Address
@@ -150,8 +150,8 @@ class DiffView:
     @property
     def tallies(self) -> tuple[Tally, ...]:
         """Return how many rows have each state."""
-        counted = counts_of(self.held.comparison.differences)
-        return tuple(Tally(self._name(STATES[state]), diff_words.STATE_LOOKS[state], n) for state, n in counted.items())
+        numbers = counts_of(self.held.comparison.differences)
+        return tuple(Tally(self._name(STATES[state]), diff_words.STATE_LOOKS[state], n) for state, n in numbers.items())
 
     @property
     def summary(self) -> str:
@@ -189,7 +189,7 @@ class DiffView:
         told = diff_words.GATES[compared.gate][self.lang]
         if not compared.left_out or compared.gate in (None, "not_comparable"):
             return told
-        return told + diff_words.LEFT_OUT[self.lang].format(n=compared.left_out)
+        return told + diff_words.LEFT_OUT.format(n=compared.left_out)[self.lang]
 
     @property
     def primary(self) -> str:
@@ -310,7 +310,7 @@ class DiffView:
 
     @property
     def conclusions_caption(self) -> str:
-        """Return which series are held against which baseline."""
+        """Return which series are compared with which baseline."""
         names = (self.printer.plain(SeriesName(one.address.series or "")) for one in self.held.conclusions)
         baseline = self.held.head.round.file.round.baseline
         against = "" if baseline is None else self.printer.plain(SeriesName(baseline))
@@ -343,10 +343,10 @@ class DiffView:
         return tuple(one for one in groups if one.flaws)
 
     def _flaw_group(self, key: str, flaws: Sequence[Flaw]) -> FlawGroup:
-        counted = Counter(one.fate for one in flaws)
-        tallies = (Tally(self._name(diff_words.FATES[one]), diff_words.FATE_LOOKS[one], counted[one])
-                   for one in FATES if counted[one])  # fmt: skip
-        return FlawGroup(key, self.phrases[key].format(n=len(flaws)), tuple(map(self._flaw, flaws)), tuple(tallies))
+        fates = Counter(one.fate for one in flaws)
+        tallies = (Tally(self._name(diff_words.FATES[one]), diff_words.FATE_LOOKS[one], fates[one])
+                   for one in FATES if fates[one])  # fmt: skip
+        return FlawGroup(key, counted(self.phrases[key], n=len(flaws)), tuple(map(self._flaw, flaws)), tuple(tallies))
 
     def _flaw(self, flaw: Flaw) -> FlawView:
         base, head = self.sides

@@ -39,7 +39,7 @@ GATES: Final[Mapping[Verdict | None, Text]] = {
     "not_comparable": Text(zh="不可比", en="not comparable"),
     None: Text(zh="两轮都没有这个指标", en="in neither round"),
 }
-LEFT_OUT: Final = Text(zh="（另有 {n} 档没有比较）", en=" (levels not compared: {n})")
+LEFT_OUT: Final = Text(zh="（另有 {n} 档没有比较）", en=" ({n} {n:level|levels} not compared)")
 FATES: Final[Mapping[Fate, Text]] = {
     "worsened": Text(zh="▼ 更严重", en="▼ more severe"),
     "new": Text(zh="+ 新出现", en="+ new"),
@@ -74,7 +74,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "lead": Text(
         zh="每一行是一个档位的一个量：{base} 是基准（base），{head} 与它相比（head）。差别超出噪声才判变好或变差；"
         "同时改动了多项时，不归因于其中任何一项。",
-        en="Each row is one metric at one level: {base} is the base, and {head} (the head) is held against it. A "
+        en="Each row is one metric at one level: {base} is the base, and {head} (the head) is compared with it. A "
         "verdict is given only where the difference exceeds the noise; where several settings changed at once, none is "
         "named as the cause.",
     ),
@@ -93,8 +93,8 @@ WORDS: Final[Mapping[str, Text]] = {
     ),
     "all_metrics": Text(zh="其余各量", en="all other metrics"),
     "pair_of": Text(
-        zh="base 的 {base} 与 head 的 {head} 相比（{by}）。",
-        en="{base} of the base is held against {head} of the head ({by}).",
+        zh="head 的 {head} 与 base 的 {base} 相比（{by}）。",
+        en="{head} of the head is compared with {base} of the base ({by}).",
     ),
     "configuration": Text(zh="配置与负载", en="Configuration and workload"),
     "fingerprint": Text(zh="机器与软件", en="Machine and software"),
@@ -103,22 +103,24 @@ WORDS: Final[Mapping[str, Text]] = {
     "of_series": Text(zh="系列", en="series"),
     "all_series": Text(zh="全部", en="all"),
     "standing_of": Text(zh="状态", en="status"),
-    "equal_settings": Text(zh="{n} 项相同", en="Unchanged: {n}"),
+    "equal_settings": Text(zh="{n} 项相同", en="{n} unchanged"),
     "no_settings": Text(zh="没有改动或未知的设置。", en="Nothing changed, and nothing is unknown."),
     "nothing_recorded": Text(zh="两轮都没有记录。", en="Neither round records any of it."),
     "rows": Text(zh="逐项对比", en="Metrics"),
     "loud_caption": Text(
         zh="超出噪声或无法判定的行（粗体为主指标）",
-        en="Rows beyond the noise, and rows that allow no statement. Bold: the primary metric",
+        en="Rows beyond the noise or without a verdict (bold: the primary metric)",
     ),
     "settings_caption": Text(
         zh="有改动，或至少一方没有记录的设置", en="changed settings, and settings not recorded on at least one side"
     ),
     "conclusions_caption": Text(zh="{series} 相对 {baseline}", en="{series} relative to {baseline}"),
     "between": Text(zh="落在哪两档之间（{base} → {head}）", en="between which levels ({base} → {head})"),
-    "flaws_of_base": Text(zh="{base} 的 {n} 个问题后来怎样", en="Findings of {base}, and what became of them: {n}"),
+    "flaws_of_base": Text(
+        zh="{base} 的 {n} 个问题后来怎样", en="{n} {n:finding|findings} of {base}, and what became of {n:it|them}"
+    ),
     "flaws_of_head": Text(
-        zh="在 {head} 才警告或不通过的 {n} 个问题", en="Warned or failed in {head} and not in {base}: {n}"
+        zh="在 {head} 才警告或不通过的 {n} 个问题", en="{n} {n:finding|findings} that warned or failed only in {head}"
     ),
     "no_rows": Text(zh="没有一行超出噪声。", en="No row exceeds the noise."),
     "no_level": Text(zh="没有共同的档位，没有可比的行。", en="There is no common level, and so no row."),
@@ -126,8 +128,12 @@ WORDS: Final[Mapping[str, Text]] = {
         zh="两轮不可比：下面没有判定，数字各说各的事。",
         en="The rounds are not comparable: there is no verdict below, and each number stands alone.",
     ),
-    "quiet_rows": Text(zh="另有 {n} 行在噪声之内或相同（默认折叠）", en="Folded: {n} within noise or the same"),
-    "absent_rows": Text(zh="没有比较的 {n} 行，以及各自的原因", en="Not compared: {n}, each with its reason"),
+    "quiet_rows": Text(
+        zh="{n} 行在噪声之内或相同（默认折叠）", en="{n} {n:row|rows} the same or within the noise (folded)"
+    ),
+    "absent_rows": Text(
+        zh="没有比较的 {n} 行，以及各自的原因", en="{n} {n:row|rows} not compared, each with its reason"
+    ),
     "counted": Text(zh="运行或请求", en="runs or requests"),
     "quantity": Text(zh="量", en="quantity"),
     "verdict": Text(zh="判定", en="verdict"),
@@ -158,15 +164,15 @@ WORDS: Final[Mapping[str, Text]] = {
     "says_nothing": Text(zh="本轮无此结论", en="no such finding"),
     "figures": Text(zh="两轮叠图", en="Overlay"),
     "methods": Text(zh="判定方法", en="How verdicts are reached"),
-    "method_of": Text(zh="{n} 行用到", en="{n} rows"),
+    "method_of": Text(zh="{n} 行用到", en="{n} {n:row|rows}"),
     "machine_readable": Text(zh="机器可读：", en="Machine-readable: "),
     "report_of": Text(zh="{round} 的报告", en="Report of {round}"),
 }
 
 
 GRADES: Final[Mapping[Grade, Text]] = {
-    "A": Text(zh="两边各有三次以上运行", en="three trials and more on both sides"),
-    "B": Text(zh="每边一次运行，请求足够多", en="one run on each side, with requests enough"),
+    "A": Text(zh="两边各有三次以上运行", en="three trials or more on both sides"),
+    "B": Text(zh="每边一次运行，请求足够多", en="one run on each side, with enough requests"),
     "C": Text(
         zh="只有两次运行、请求太少，或只有汇总的数字", en="two trials, too few requests, or summary values alone"
     ),

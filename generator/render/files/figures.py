@@ -172,7 +172,7 @@ def point_text(line: Line, point: Point, plot: LinePlot, printer: Printer) -> st
     told = level + colon + printer.plain(point_quantity(point, plot.y, printer))
     if point.spoilt is None:
         return told
-    reason = printer.plain_sentence(point.spoilt)
+    reason = printer.plain_sentence(point.spoilt).rstrip("。.")
     return f"{told}（{reason}）" if printer.lang == "zh" else f"{told} ({reason})"
 
 

@@ -99,7 +99,7 @@ def tell_fit(plot: FitPlot, printer: Printer) -> list[str]:
 def _told_points(scatter: Scatter, plot: FitPlot, printer: Printer) -> Sentence:
     return say(
         zh="{s}：{n} 个点，{xl} {x}，{yl} {y}",
-        en="{s}: {n} points, {xl} {x}, {yl} {y}",
+        en="{s}: {n} {n:point|points}, {xl} {x}, {yl} {y}",
         s=SeriesName(scatter.series),
         n=Count(len(scatter.spots)),
         xl=plot.x.label,

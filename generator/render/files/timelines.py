@@ -77,7 +77,7 @@ def _drawn(plot: TimelinePlot, printer: Printer) -> Sentence:
     begin, end = (same(amount_text(x, plot.x, printer.lang)) for x in plot.window)
     drawn = say(
         zh="画出 {n} 条请求，从 {begin} 到 {end}，叠成 {lanes} 行",
-        en="{n} requests are drawn, from {begin} to {end}, in {lanes} rows",
+        en="{n} {n:request is|requests are} drawn, from {begin} to {end}, in {lanes} {lanes:row|rows}",
         n=Count(len(plot.courses)), begin=begin, end=end, lanes=Count(plot.lanes),
     )  # fmt: skip
     beside = [say("{t} {n}", "{t} {n}", t=STALL, n=Count(len(plot.stalls)))] if plot.stalls else []

@@ -42,7 +42,7 @@ def values_text(values: list[dict[str, object]]) -> str:
 
 
 def claims_text(claims: list[dict[str, object]]) -> str:
-    """Return the statements that were held against the data as a table for the terminal."""
+    """Return the statements that were compared with the data as a table for the terminal."""
     columns = ["verdict", "id", "kind", "metric", "series", "level", "op", "stated", "recomputed", "unit"]
     table = _pandas().DataFrame(claims)[columns]
     return str(table.to_string(index=False, na_rep="", float_format="{:.10g}".format))

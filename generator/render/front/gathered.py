@@ -30,7 +30,7 @@ PROSE: Final = "pages"
 class Gathered:
     """Every round that could be read, the newest first, and what is shared.
 
-    ``against`` has, for a round that is held against the one before it, that pair; ``summaries`` what each round found.
+    ``against`` has, for a round compared with the one before it, that pair; ``summaries`` what each round found.
     """
 
     site: Site

@@ -48,7 +48,7 @@ WORDS: Final[Mapping[str, Text]] = {
         zh="没有一处包含全部这些词；列出 {m} 处，各含其中一部分，含得多的在前",
         en="No place contains all of these words; the {m} listed contain some of them, those with more first",
     ),
-    "same": Text(zh="另有 {n} 处说的相同", en="the same in {n} more places"),
+    "same": Text(zh="另有 {n} 处说的相同", en="the same in {n} more {n:place|places}"),
     "choose": Text(zh="↑ ↓ 选择，Enter 前往", en="↑ ↓ choose, Enter goes there"),
     "figure": Text(zh="图", en="Figure"),
     "table": Text(zh="表", en="Table"),

@@ -31,7 +31,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "text": Text(zh="文字", en="Words"),
     "all": Text(zh="全部", en="all"),
     "clear": Text(zh="清除筛选", en="Clear"),
-    "count": Text(zh="共 {all} 轮，显示 {n} 轮。", en="Rounds shown: {n} of {all}."),
+    "count": Text(zh="共 {all} 轮，显示 {n} 轮。", en="Showing {n} of {all} {all:round|rounds}."),
     "undated": Text(
         zh="限定日期时，没有确切日期的轮次不显示。", en="When a date is set, rounds without a known date are hidden."
     ),
@@ -49,7 +49,7 @@ WORDS: Final[Mapping[str, Text]] = {
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:
-    """A round on the page; ``against`` is the round before it that it is held against, if any."""
+    """A round on the page; ``against`` is the round before it that it is compared with, if any."""
 
     found: Summary
     against: str | None
@@ -150,7 +150,7 @@ def home(summaries: Sequence[Summary], against: Mapping[str, str], lang: Lang) -
 
     Args:
         summaries: the rounds, the newest first.
-        against: round -> the round before it that it is held against.
+        against: round -> the round before it that it is compared with.
         lang: the language.
     """
     rows = tuple(RoundRow(one, against.get(one.id)) for one in summaries)

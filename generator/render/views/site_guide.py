@@ -16,7 +16,7 @@ from generator.frame import Analysis
 from generator.machines.flags import family_of
 from generator.model import Series
 from generator.render.wording.numbers import Printer
-from generator.text import Lang, Text
+from generator.text import Lang, Text, counted
 
 State = Literal["decided", "undecided", "unmeasured"]
 ENGINES: Final = {"vllm": "vLLM", "llamacpp": "llama.cpp", "sglang": "SGLang"}
@@ -47,11 +47,12 @@ WORDS: Final[Mapping[str, Text]] = {
     "unknown_gpu": Text(zh="未写明", en="not stated"),
     "decided": Text(
         zh="共 {all} 格：{decided} 格有选择，{undecided} 格测过而定不了，{unmeasured} 格没有测过。",
-        en="Cells: {all}. With a choice: {decided}; measured but undecided: {undecided}; not measured: {unmeasured}.",
+        en="Of {all} {all:cell|cells}, {decided} {decided:has|have} a choice, {undecided} {undecided:was|were} "
+        "measured but {undecided:is|are} undecided, and {unmeasured} {unmeasured:was|were} not measured.",
     ),
     "gaps": Text(
-        zh="共 {all} 种模型、显卡与引擎的组合，{empty} 种没有测过。",
-        en="Combinations of model, GPU and engine: {all}; never measured: {empty}.",
+        zh="模型、显卡与引擎共有 {all} 种组合，其中 {empty} 种没有测过。",
+        en="{empty} of {all} {all:combination|combinations} of model, GPU and engine {empty:was|were} never measured.",
     ),
     "nothing": Text(zh="没有一行符合。", en="No row matches."),
     "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),
@@ -129,13 +130,13 @@ class SiteGuide:
         """Say how many cells of the matrix are decided, and how many are not."""
         states = Counter(cell.state for row in self.rows for cell in row.cells)
         told = {state: states[state] for state in ("decided", "undecided", "unmeasured")}
-        return self.words["decided"].format(all=states.total(), **told)
+        return counted(self.words["decided"], all=states.total(), **told)
 
     @property
     def gaps(self) -> str:
         """Say how many combinations of model, GPU and engine were never measured."""
         cells = [cell for row in self.coverage for cell in row.cells]
-        return self.words["gaps"].format(all=len(cells), empty=cells.count(()))
+        return counted(self.words["gaps"], all=len(cells), empty=cells.count(()))
 
 
 def site_guide(rounds: Advised, graph: Graph, lang: Lang) -> SiteGuide:

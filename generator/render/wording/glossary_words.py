@@ -32,7 +32,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "definitions": Text(zh="各自的定义", en="their definitions"),
     "checks": Text(zh="自检", en="Checks"),
     "printed": Text(zh="出现在", en="Printed in"),
-    "rounds": Text(zh="{} 轮", en="rounds: {}"),
+    "rounds": Text(zh="{n} 轮", en="{n} {n:round|rounds}"),
     "between": Text(zh="、", en=", "),
     "clause": Text(zh="；", en="; "),
 }

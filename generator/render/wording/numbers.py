@@ -20,7 +20,7 @@ from generator.render.wording.isolation import isolated
 from generator.render.wording.level_names import level_names
 from generator.render.wording.rounding import MANY_TIMES, exact, half_up, usual_decimals, written
 from generator.render.wording.vocabulary import in_words
-from generator.text import LANGS, Lang, Text, fitted
+from generator.text import LANGS, Lang, Text, agreed, fitted
 from generator.told.figure_model import OF_NO_SERIES
 from generator.told.sentence import Count, LevelName, Listing, Part, Quantity, SectionLink, Sentence, SeriesName, Style
 from generator.units import UNITLESS, from_base
@@ -217,7 +217,9 @@ class Printer:
 
     def _template(self, sentence: Sentence, parts: Mapping[str, str]) -> str:
         text = self.words(sentence.text)
-        return fitted(text, parts) if self.lang == "zh" and parts else text
+        if not parts:
+            return text
+        return fitted(text, parts) if self.lang == "zh" else agreed(text, parts)
 
     def _name(self, part: SeriesName | LevelName | SectionLink) -> Markup:
         match part:

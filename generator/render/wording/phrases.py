@@ -54,7 +54,7 @@ PHRASES: Final[Mapping[str, Text]] = {
         en="Every conclusion of the self-checks of this round, with all the values that it rests on.",
     ),
     "all_findings": Text(zh="全部自检结论与证据", en="All self-checks, with their evidence"),
-    "all_checks": Text(zh="每项自检查什么、按什么规则", en="What each check asks, and by which rule"),
+    "all_checks": Text(zh="每项自检检查什么，按什么规则判断", en="What each check asks, and by which rule"),
     "site_checks_lead": Text(
         zh="每项自检问什么、按什么规则判断、涉及哪些指标、最近一次建议怎么办，以及它在各轮里的结论。“无从检查”是缺了它要用"
         "的数据；“不适用”是这一轮没有它要看的东西。两者都不算通过。只有注明的自检可以把档位排除在结论之外。",
@@ -91,12 +91,11 @@ PHRASES: Final[Mapping[str, Text]] = {
     "conduct": Text(zh="各工具怎样加压", en="How each tool drives a server"),
     "unchecked_why": Text(zh="无从检查的，以及原因", en="What could not be checked, and why"),
     "nothing_grave": Text(zh="没有不通过，也没有警告。", en="Nothing failed, and nothing gave a warning."),
-    "one_more_warning": Text(zh="另有 1 条警告", en="1 more warning"),
-    "more_warnings": Text(zh="另有 {} 条警告", en="{} more warnings"),
+    "more_warnings": Text(zh="另有 {n} 条警告", en="{n} more {n:warning|warnings}"),
     "told_together": Text(
-        zh="不通过与警告共 {} 项，几个系列相同的并在一起说，列成上面 {} 条。",
-        en="{} findings failed or warned; those that several series share are told as one, which makes the {} entries "
-        "above.",
+        zh="不通过与警告共 {n} 项；几个系列共有的并成一条，所以上面是 {m} 条。",
+        en="{n} {n:finding|findings} failed or warned. What several series share is told once, which leaves {m} "
+        "{m:entry|entries} above.",
     ),
     "reports": Text(zh="本轮的报告", en="Reports of this round"),
     "read_on": Text(zh="接着读", en="Read on"),
@@ -105,13 +104,12 @@ PHRASES: Final[Mapping[str, Text]] = {
     "tolerance": Text(zh="允许 ±{}", en="within ±{}"),
     "rule": Text(zh="规则", en="Rule"),
     "may_spoil": Text(zh="可以排除档位", en="may exclude levels"),
-    "one_more_step": Text(zh="另有 1 步", en="1 more step"),
-    "more_steps": Text(zh="另有 {} 步", en="{} more steps"),
+    "more_steps": Text(zh="另有 {n} 步", en="{n} more {n:step|steps}"),
     "published": Text(zh="发表值与重算值", en="As published against recomputed"),
     "published_lead": Text(
         zh="报告里写过的每个数，与由数据重算的未舍入值相比；点按重算值看推导。差 = 重算值 − 发表值；没有写明容差的，"
         "按发表的末位舍入来判。",
-        en="Every number that the report stated, held against the unrounded number of the data; click the latter for "
+        en="Every number that the report stated, compared with the unrounded number of the data; click the latter for "
         "its derivation. Difference = recomputed − stated. Where no tolerance is given, the last digit stated decides.",
     ),
     "statement": Text(zh="陈述", en="statement"),
@@ -178,7 +176,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "series": Text(zh="系列", en="series"),
     "for_your_inputs": Text(zh="按上面的输入", en="For the inputs above"),
     "numbers_link": Text(
-        zh="点按任何一个数，看它怎么算出来。C 是并发，即同时在途的请求数。",
+        zh="点按任何一个数，看它是怎么算出来的。C 是并发，即同时在途的请求数。",
         en="Click any number for its derivation. C is the concurrency, the requests in flight at once.",
     ),
 }

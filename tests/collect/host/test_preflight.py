@@ -39,7 +39,7 @@ RAISED: list[tuple[Facts, str, str, str]] = [
         "warn",
         "8 requests of 1280 tokens need 10240 tokens of KV cache; the pool holds 10239",  # 8 × 1280
     ),
-    (Facts(prefix_cache=True), "prefix_cache", "warn", "the server's prefix cache is on"),
+    (Facts(prefix_cache=True), "prefix_cache", "warn", "the server's prompt cache is on"),
     (Facts(port=8000, port_taken=True), "port_taken", "refuse", "port 8000 is in use by another process"),
     (
         Facts(disk_free=500_000_000, disk_needed=2_000_000_000),

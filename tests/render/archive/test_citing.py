@@ -48,7 +48,7 @@ def test_nobody_is_named_and_no_address_claimed_that_was_not_declared(lang: Lang
     assert (
         cited.lacks
         == {
-            "zh": "不知道而没有写的：作者、年份、链接。",
+            "zh": "没有记录、因而未写的：作者、年份、链接。",
             "en": "Not known, and therefore left out: author, year, address.",
         }[lang]
     )

@@ -100,7 +100,7 @@ def test_what_is_within_noise_is_folded_and_counted_without_a_script() -> None:
     assert "output throughput" in shown
     assert 'id="loud-table"' in shown
     assert "ITL p50" not in shown.split('id="loud-table"')[1]
-    assert "<summary>Folded: 1 within noise or the same</summary>" in folded
+    assert "<summary>1 row the same or within the noise (folded)</summary>" in folded
     assert "ITL p50" in folded
 
 

@@ -6,14 +6,17 @@ from tests.support.machines import machine
 
 def test_what_is_worse_is_named_and_the_rest_counted() -> None:
     assert seen(held()).summary == (
-        "Worse: a C=8 output throughput (−20.0%); better: none. Other rows: 1 within noise or the same."
+        "1 row is worse: a C=8 output throughput (−20.0%). No row is better. "
+        "Of the other rows, 1 is the same or within the noise."
     )
-    assert seen(held(), "zh").summary == "变差：a C=8 输出吞吐（−20.0%）；变好：没有。其余各行：1 行在噪声之内或相同。"
+    assert seen(held(), "zh").summary == (
+        "1 行变差：a C=8 输出吞吐（−20.0%）。没有变好的行。其余各行中，1 行在噪声之内或相同。"
+    )
 
 
 def test_what_is_better_is_named_too() -> None:
     # 100 ÷ 80 − 1
-    assert "Worse: none; better: a C=8 output throughput (+25.0%)." in seen(swapped(held())).summary
+    assert "No row is worse. 1 row is better: a C=8 output throughput (+25.0%)." in seen(swapped(held())).summary
 
 
 def test_at_most_three_rows_are_named() -> None:
@@ -21,21 +24,22 @@ def test_at_most_three_rows_are_named() -> None:
     slow = {name: {"output_throughput": (80.0, 81.0, 79.0)} for name in levels}
     told = seen(of_levels(levels, slow)).summary
     assert told.count("output throughput") == 3
-    assert "and others (4 in all); better: none." in told
+    assert told.startswith("4 rows are worse: ")
+    assert "(−20.0%) and others. No row is better." in told
 
 
 def test_confounded_rows_say_how_many_settings_changed() -> None:
     ran = [machine({"gpu.driver": one}, engine="vLLM", flags=[("-c", one)]) for one in ("1", "2")]
     told = seen(held(machines=(ran[0], ran[1]))).summary
-    assert told.startswith("Nothing can be called better or worse: of 2 rows ")
-    assert "confounded (settings changed: 2)" in told  # the driver and -c
+    assert told.startswith("Of 2 rows, none can be called better or worse: ")
+    assert "confounded by 2 changed settings" in told  # the driver and -c
 
 
 def test_rounds_that_say_nothing_of_each_other_say_so() -> None:
     known = {**FAST, "ttft_p50": (0.1, 0.11, 0.12)}
     assert seen(of_levels({"c8": known}, {"c8": known})).summary == (
-        "Both rounds are the same data, so there is nothing to compare (rows: 3)."
+        "Both rounds are the same data, so there is nothing to compare."
     )
     apart = of_levels({"c1": FAST}, {"c8": FAST})
-    assert seen(apart).summary == "The rounds cannot be compared, so there is no verdict (rows: 0)."
-    assert seen(apart, "zh").summary == "两轮不可比，没有任何判定（0 行）。"
+    assert seen(apart).summary == "The rounds cannot be compared, so no row has a verdict."
+    assert seen(apart, "zh").summary == "两轮不可比，没有一行有判定。"

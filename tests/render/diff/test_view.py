@@ -75,7 +75,7 @@ def test_methods_are_named_with_what_they_assume() -> None:
 
 def test_how_far_rows_can_be_trusted_is_counted() -> None:
     ((grade, means, rows),) = seen(held()).grades
-    assert (grade, means, rows) == ("A", "three trials and more on both sides", 2)
+    assert (grade, means, rows) == ("A", "three trials or more on both sides", 2)
 
 
 def test_single_runs_say_on_top_that_nothing_is_concluded() -> None:
@@ -88,9 +88,9 @@ def test_findings_are_counted_by_what_became_of_them() -> None:
     view = seen(held(findings=(warned(),)))
     (of_base,) = view.flaw_groups
     assert [(one.label, one.number) for one in of_base.fates] == [("? not checkable in other", 1)]
-    assert (of_base.key, of_base.title) == ("flaws_of_base", "Findings of one, and what became of them: 1")
+    assert (of_base.key, of_base.title) == ("flaws_of_base", "1 finding of one, and what became of it")
 
 
 def test_findings_of_the_head_alone_stand_apart() -> None:
     (of_head,) = seen(swapped(held(findings=(warned(),)))).flaw_groups
-    assert (of_head.key, of_head.title) == ("flaws_of_head", "Warned or failed in one and not in other: 1")
+    assert (of_head.key, of_head.title) == ("flaws_of_head", "1 finding that warned or failed only in one")

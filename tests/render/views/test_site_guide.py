@@ -43,14 +43,14 @@ def test_cells_are_counted_by_what_is_in_them() -> None:
     # Of 7 scenarios two go by a start that was not measured.
     told = guide(analysed(published("round-2"))).decided
 
-    assert told == "Cells: 7. With a choice: 5; measured but undecided: 0; not measured: 2."
+    assert told == "Of 7 cells, 5 have a choice, 0 were measured but are undecided, and 2 were not measured."
 
 
 def test_a_round_that_compares_nothing_has_no_cells() -> None:
     found = guide(analysed(one_series()))
 
     assert [row.cells for row in found.rows] == [()]
-    assert found.decided.startswith("Cells: 0.")
+    assert found.decided.startswith("Of 0 cells, 0 have a choice")
 
 
 def test_gaps_are_the_engines_that_were_not_measured() -> None:
@@ -61,7 +61,7 @@ def test_gaps_are_the_engines_that_were_not_measured() -> None:
 
     assert found.engines == ("SGLang", "llama.cpp", "vLLM")
     assert [[len(cell) for cell in row.cells] for row in found.coverage] == [[0, 1, 1], [1, 0, 1]]
-    assert found.gaps == "Combinations of model, GPU and engine: 6; never measured: 2."
+    assert found.gaps == "2 of 6 combinations of model, GPU and engine were never measured."
     assert found.coverage[0].cells[1][0].words == "BF16 · C=1 – C=2"
 
 
