@@ -4,7 +4,7 @@ A name is looked for whole: variants of a card differ (SXM and PCIe, 40 and 80 G
 apart finds nothing.
 
 Sources: the data sheets and architecture whitepapers of NVIDIA and AMD, Apple's technical specifications. Bandwidths of
-NVIDIA cards were also held against memory clock × 2 × bus width. TFLOP/s are without sparsity and with FP32
+NVIDIA cards were also compared with memory clock × 2 × bus width. TFLOP/s are without sparsity and with FP32
 accumulation: where a sheet gives them with sparsity, as for Hopper and Blackwell, half of that. Of cards without BF16
 (T4, V100) they are those of FP16. None: the sheet gives no such number.
 """

@@ -18,7 +18,7 @@ from generator.told.sentence import Part, Sentence, SeriesName, say
 from generator.values import Address
 
 MARGIN: Final = 1.1
-"""How far above a wall a level must lie to be held against it."""
+"""How far above a wall a level must lie to be judged by it."""
 WAITING: Final = ("gauge_waiting_most", "log_waiting_most")
 GIVEN_UP: Final = ("server_preemptions", "log_preemptions", "log_retracted", "cliff_refused")
 SIGNS: Final = {"wall_scheduler": WAITING, "wall_memory": (*WAITING, *GIVEN_UP)}

@@ -20,7 +20,7 @@ FEWEST: Final = 2
 
 
 def pairs_of(analysis: Analysis) -> list[Pair]:
-    """Return the baseline with each series that is held against it; none where the round names no baseline."""
+    """Return the baseline with each series that is compared with it; none where the round names no baseline."""
     baseline = analysis.round.baseline
     return [(baseline, other) for other in analysis.round.compared] if baseline is not None else []
 

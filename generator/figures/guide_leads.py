@@ -26,7 +26,7 @@ def guide_leads(analysis: Analysis) -> FigureModel | Missing:
         title=say(zh="什么负载由谁领先", en="Which series leads at which load"),
         caption=say(
             zh="每个系列都与基线 {baseline} 相比。横轴是对数坐标，刻度是计入的档位。画斜线的地方没有可用的测量：两端之外只是把两端的结果外推，中间是跨过了不计在内的档位。",
-            en="Each series is held against the baseline, {baseline}. The x axis is logarithmic, with a tick at each level that counts. Hatched parts have no usable measurement: at the ends they only "
+            en="Each series is compared with the baseline, {baseline}. The x axis is logarithmic, with a tick at each level that counts. Hatched parts have no usable measurement: at the ends they only "
             "extend the outermost result, in between they pass over a level that does not count.",
             baseline=SeriesName(strips[0].sides[0]),
         ),

@@ -27,7 +27,7 @@ def test_each_quantity_that_is_known_has_a_strip() -> None:
 
     assert [strip.metric for strip in plot.strips] == ["output_throughput", "ttft_p50"]
     assert list(plot.x.ticks) == [1, 2, 4]
-    assert "held against the baseline, base." in said(model.caption, round_)
+    assert "compared with the baseline, base." in said(model.caption, round_)
 
 
 def test_the_second_round_has_all_of_them() -> None:

@@ -27,7 +27,7 @@ def lead_cells(plot: LeadPlot) -> Iterator[tuple[str | float, ...]]:
 
 
 def lead_table(model: FigureModel, plot: LeadPlot, printer: Printer) -> Table:
-    """Return a row for each stretch of each strip; of several pairs, with the series held against the baseline."""
+    """Return a row for each stretch of each strip; of several pairs, with the series compared with the baseline."""
     several = len({strip.sides for strip in plot.strips}) > 1
     headings = (
         Heading(say("量", "quantity")),

@@ -28,7 +28,7 @@ class Placed:
 def placed(plot: LeadPlot, printer: Printer) -> tuple[list[Placed], float]:
     """Return the strips below each other and how high they are together.
 
-    Where there are several pairs, the series that is held against the baseline stands above its strips.
+    Where there are several pairs, the series that is compared with the baseline stands above its strips.
     """
     several = len({strip.sides for strip in plot.strips}) > 1
     found: list[Placed] = []
