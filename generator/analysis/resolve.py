@@ -12,49 +12,15 @@ import numpy as np
 
 from generator.across.ladders import rungs
 from generator.analysis.graph import OVER_STARTS, Graph, Port, Side, Step
+from generator.analysis.reasons import NO_BASELINE, NO_LEVEL, NO_REQUESTS, NO_START, NOWHERE, not_recorded, not_reported
 from generator.frame import shared_levels
 from generator.kinds import REPORTED, Answer, Over, Picked, Unknown
 from generator.model import Level, Round
-from generator.places import PlaceKind
 from generator.runs.requests import SAMPLES, Requests
 from generator.runs.starts import RESIDENT, StartState, starts_in, state_of
 from generator.text import LANGS, Text
 from generator.units import LARGEST
 from generator.values import Address, Input, Observation, Origin, Source, Value, weakest
-
-NO_LEVEL = Text(zh="没有可用的档位", en="there is no usable level")
-NOT_RECORDED = Text(zh="没有记录{title}（{where}）", en="there is no record of {title} ({where})")
-NOT_RECORDED_OF = Text(
-    zh="没有记录 {owner} 的{title}（{where}）", en="there is no record of {title} for {owner} ({where})"
-)
-NOWHERE = Text(
-    zh="没有哪个可用档位记全了所需的数，例如{reason}",
-    en="no usable level records everything needed; for example, {reason}",
-)
-NO_START: Final[Mapping[str, Text]] = {
-    "cold": Text(zh="没有哪次启动之前模型文件不在内存里", en="no start found the model's files outside the page cache"),
-    "warm": Text(zh="没有哪次启动之前模型文件已在内存里", en="no start found the model's files in the page cache"),
-    "unknown": Text(
-        zh="每次启动之前模型文件在不在内存里都是知道的，或者没有启动记录",
-        en="of every start on record it is known whether it found the model's files in the page cache",
-    ),
-}
-"""Why there is no start of a kind."""
-NO_BASELINE = Text(zh="没有声明基线", en="no baseline is declared")
-NO_REQUESTS = Text(zh="没有逐条请求的记录", en="there is no record of the single requests")
-NOT_REPORTED = Text(zh="压测工具没有给出{title}", en="the client does not give {title}")
-PLACES: Mapping[PlaceKind, Text] = {
-    "column": Text(zh="published.csv 的 {name} 列", en="column {name} of published.csv"),
-    "setting": Text(zh="round.toml 的 {name}", en="{name} of round.toml"),
-    "fact": Text(zh="published.toml 的 {name}", en="{name} of published.toml"),
-    "log": Text(zh="{name}", en="{name}"),
-    "record": Text(zh="{name}", en="{name}"),
-    "telemetry": Text(zh="采样 {name}", en="samples: {name}"),
-    "counters": Text(zh="/metrics 里的 {name}", en="{name} on pages of /metrics"),
-    "architecture": Text(zh="architecture.json 的 {name}", en="{name} of architecture.json"),
-    "device": Text(zh="设备的 {name}", en="{name} of the device"),
-    "flags": Text(zh="启动参数里的 {name}", en="{name} by the server's flags"),
-}
 
 SPOILT_TOO: Final[frozenset[Over]] = frozenset({"all", "whole_ladder"})
 """Which columns have excluded levels as well."""
@@ -92,7 +58,9 @@ class Resolver:
     _observed: Mapping[Address, Observation] = field(init=False)
     _starts: Mapping[str, tuple[int, ...]] = field(init=False)
     _levels: Mapping[tuple[str | None, str | None], Level] = field(init=False)
+    _labels: Mapping[str, str] = field(init=False)
     _baseline: str | None = field(init=False)
+    _ladders: dict[tuple[str, tuple[Level, ...]], list[Level]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Index the observations, of several places of one number the first declared; and what is looked up most."""
@@ -102,6 +70,7 @@ class Resolver:
         self._observed = found
         self._starts = starts_in(self.round.observations)
         self._levels = {(one.id, level.id): level for one in self.round.series for level in one.levels}
+        self._labels = {one.id: self.round.label(one.id) for one in self.round.series}
         self._baseline = self.round.baseline.id if self.round.baseline is not None else None
 
     def resolve(self, addresses: Iterable[Address]) -> None:
@@ -132,17 +101,18 @@ class Resolver:
         return self._computed(address)
 
     def _computed(self, address: Address) -> Value:
-        reasons: list[tuple[bool, Text]] = []
+        reasons: list[tuple[Step, Text]] = []
         for step in self._steps(address):
             outcome = self._derive(address, step)
             if isinstance(outcome, Value):
                 return outcome
-            reasons.append((self._rests_on_files(step), outcome))
+            reasons.append((step, outcome))
         elsewhere = self._observed_elsewhere(address)
         if elsewhere is not None:
             return _read(elsewhere._replace(address=address))
         # The plainest way tells best what to record: the first that does not ask for the model's files.
-        lacking = min(reasons, key=lambda one: one[0])[1] if reasons else self._not_recorded(address)
+        plainest = min(reasons, key=lambda one: self._rests_on_files(one[0]), default=None)
+        lacking = plainest[1] if plainest else self._not_recorded(address)
         return Value(address, None, reason=self.round.unread.get(address) or lacking)
 
     def _rests_on_files(self, step: Step) -> bool:
@@ -159,7 +129,7 @@ class Resolver:
 
     def _observed_elsewhere(self, address: Address) -> Observation | None:
         """Return what the client says itself; else, for a trial, what was declared of its level."""
-        said = self._observed.get(address._replace(basis=REPORTED)) if address.basis is None else None
+        said = self._observed.get(_as_reported(address)) if address.basis is None else None
         if said is None and address.trial is not None and address.scope == "level":
             return self._observed.get(_of_trial(address, None))
         return said
@@ -239,13 +209,12 @@ class Resolver:
         from_runs = address.level is not None and self._level(address).from_runs
         place = next((place for place in metric.places if not from_runs or place.kind != "column"), None)
         if place is None:
-            return NOT_REPORTED.format(title=_behind_chinese(metric.title))
-        where = PLACES[place.kind].format(name=place.name)
+            return not_reported(metric.title)
         if address.series is None:
-            return NOT_RECORDED.format(title=_behind_chinese(metric.title), where=where)
+            return not_recorded(metric.title, place.kind, place.name)
         level = self._level(address).name if address.level is not None else None
-        owner = " ".join(part for part in (self.round.label(address.series), level) if part)
-        return NOT_RECORDED_OF.format(title=_behind_chinese(metric.title), where=where, owner=owner)
+        owner = " ".join(part for part in (self._labels[address.series], level) if part)
+        return not_recorded(metric.title, place.kind, place.name, owner)
 
     def _level(self, address: Address) -> Level:
         return self._levels[address.series, address.level]
@@ -317,7 +286,13 @@ class Resolver:
         return found.value if found is not None else None
 
     def _rungs(self, series: str, levels: Sequence[Level]) -> list[Level]:
-        return rungs(levels, lambda level, key: self.value(Address(key, "level", series, level.id)).value)
+        """Return the ladder of a series; every column over it asks for it anew."""
+        asked = (series, tuple(levels))
+        if asked not in self._ladders:
+            self._ladders[asked] = rungs(
+                levels, lambda level, key: self.value(Address(key, "level", series, level.id)).value
+            )
+        return self._ladders[asked]
 
     def _shared(self, address: Address, over: Over) -> list[Row] | Text:
         baseline = self.round.baseline
@@ -363,6 +338,11 @@ class Resolver:
         return self.value(address).value is not None
 
 
+def _as_reported(address: Address) -> Address:
+    """Return the address of what the client says itself."""
+    return Address(address.metric, address.scope, address.series, address.level, REPORTED, address.trial)
+
+
 def _of_trial(address: Address, trial: int | None) -> Address:
     """Return the address of a trial; replace() takes three times as long, and there are tens of thousands."""
     return Address(address.metric, address.scope, address.series, address.level, address.basis, trial)
@@ -387,8 +367,3 @@ def _evaluate(step: Step, arguments: Mapping[str, float | np.ndarray]) -> Answer
     number = answer.value if isinstance(answer, Picked) else answer
     # A number near the largest float would overflow in a unit smaller than the base unit, or in a sum.
     return answer if isinstance(number, Unknown) or abs(number) <= LARGEST else None
-
-
-def _behind_chinese(title: Text) -> Text:
-    """Return a title as it stands behind a Chinese word: with a space before Latin."""
-    return Text(zh=f" {title.zh}" if title.zh[:1].isascii() else title.zh, en=title.en)

@@ -13,7 +13,7 @@ from generator.across.levels import (
     slope_ends,
     slope_is_told,
 )
-from generator.analysis.resolve import NO_LEVEL
+from generator.analysis.reasons import NO_LEVEL
 from generator.frame import Analysis
 from generator.model import Series
 from generator.report_kinds import Chapter, section

@@ -7,7 +7,7 @@ from typing import Final
 
 from generator.across.ladders import rungs_of
 from generator.across.levels import slope_is_told
-from generator.analysis.resolve import NO_LEVEL
+from generator.analysis.reasons import NO_LEVEL
 from generator.frame import Analysis
 from generator.kinds import WITHOUT_EMBEDDING
 from generator.model import Level, Series

@@ -167,14 +167,17 @@ def that_stay(before: Frame, after: Frame, cause: str) -> set[Address]:
 
 def dependents(frame: Frame, changed: set[Address], staying: set[Address]) -> set[Address]:
     """Return all that lists one of the changed numbers among its inputs, or something that does and does not stay."""
-    found = {**dict.fromkeys(staying, False), **dict.fromkeys(changed, True)}
-
-    def rests(where: Address) -> bool:
+    listing: dict[Address, list[Address]] = {}
+    for where, value in frame.values.items():
+        for listed in value.inputs:
+            listing.setdefault(listed.address, []).append(where)
+    found, ahead = set(), [where for where in changed if where in frame.values]
+    while ahead:
+        where = ahead.pop()
         if where not in found:
-            found[where] = any(rests(listed.address) for listed in frame.values[where].inputs)
-        return found[where]
-
-    return {where for where in frame.values if rests(where)}
+            found.add(where)
+            ahead.extend(above for above in listing.get(where, ()) if above not in staying or above in changed)
+    return found
 
 
 def chosen_anew(frame: Frame, cause: str) -> set[Address]:

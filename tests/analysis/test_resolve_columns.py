@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.analysis.resolve import NO_LEVEL
+from generator.analysis.reasons import NO_LEVEL
 from generator.kinds import Column, Metric, Picked
 from generator.values import Input, Value
 from tests.support.memory_round import Numbers, address, memory_round

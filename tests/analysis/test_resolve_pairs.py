@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.analysis.resolve import NO_BASELINE, NO_LEVEL
+from generator.analysis.reasons import NO_BASELINE, NO_LEVEL
 from generator.kinds import Column, Metric
 from generator.values import Input
 from tests.support.memory_round import address, memory_round
