@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from generator.render.resources import resource
@@ -11,9 +14,14 @@ from generator.text import TAGS, counted
 
 
 def environment() -> Environment:
-    """Return the environment of the site's templates."""
+    """Return the environment of the site's templates; a template is compiled once, and again when its file changes."""
+    return _of_templates(resource("templates"))
+
+
+@cache
+def _of_templates(folder: Path) -> Environment:
     made = Environment(
-        loader=FileSystemLoader(resource("templates")),
+        loader=FileSystemLoader(folder),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -35,9 +35,21 @@ def runs(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Contents]:
-    """The folder of the same rounds and of what a build of their site kept; and that site."""
+    """A folder with the same rounds and what a build of their site kept, to be copied; and that site."""
     folder = tmp_path_factory.mktemp("once")
     return folder, built(three_rounds(folder), keeper(folder))
+
+
+@pytest.fixture
+def fresh(once: tuple[Path, Contents]) -> Contents:
+    """The site of the rounds as they are at first."""
+    return once[1]
+
+
+@pytest.fixture
+def kept_runs(tmp_path: Path, once: tuple[Path, Contents]) -> Path:
+    """The rounds as they are at first, of which all is kept in a folder beside them."""
+    return shutil.copytree(once[0], tmp_path, dirs_exist_ok=True) / "runs"
 
 
 def three_rounds(folder: Path) -> Path:
@@ -95,9 +107,9 @@ def edited(path: Path, old: str, new: str) -> None:
 
 
 def test_what_did_not_change_is_neither_read_nor_made_again(
-    tmp_path: Path, runs: Path, made: list[str], analysed: list[str]
+    tmp_path: Path, runs: Path, fresh: Contents, made: list[str], analysed: list[str]
 ) -> None:
-    fresh = built(runs, None)
+    assert built(runs, None) == fresh
     assert made == analysed == ["ours", "round-1", "round-2"]
     assert built(runs, keeper(tmp_path)) == fresh
     made.clear()
@@ -107,23 +119,20 @@ def test_what_did_not_change_is_neither_read_nor_made_again(
 
 
 def test_a_changed_file_makes_the_pages_of_its_round_anew(
-    tmp_path: Path, runs: Path, made: list[str], analysed: list[str]
+    tmp_path: Path, kept_runs: Path, fresh: Contents, made: list[str], analysed: list[str]
 ) -> None:
-    before = built(runs, keeper(tmp_path))
+    runs = kept_runs
     table = min((runs / "ours").glob("*/published.csv"))
     lines = table.read_text(encoding="utf-8").splitlines(keepends=True)
     table.write_text("".join(lines[:-1]), encoding="utf-8")
-    made.clear()
-    analysed.clear()
     after = built(runs, keeper(tmp_path))
     assert made == analysed == ["ours"]
-    assert after == built(runs, None) != before
+    assert after == built(runs, None) != fresh
 
 
-def test_another_title_is_seen_beside_the_round_as_well(tmp_path: Path, runs: Path, made: list[str]) -> None:
-    built(runs, keeper(tmp_path))
+def test_another_title_is_seen_beside_the_round_as_well(tmp_path: Path, kept_runs: Path, made: list[str]) -> None:
+    runs = kept_runs
     edited(runs / "ours" / "round.toml", 'title.en = "', 'title.en = "Another ')
-    made.clear()
     after = built(runs, keeper(tmp_path))
     assert made == ["ours", "round-1"]
     assert b"Another " in after["en/rounds/round-1/index.html"]
@@ -180,34 +189,33 @@ CHANGES = (
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_changes_the_site_is_as_if_made_anew(
-    tmp_path: Path, once: tuple[Path, Contents], change: Callable[[Path], None]
+    tmp_path: Path, kept_runs: Path, fresh: Contents, change: Callable[[Path], None]
 ) -> None:
-    folder, before = once
-    runs = shutil.copytree(folder, tmp_path / "here") / "runs"
-    change(runs)
-    fresh = built(runs, None)
-    assert fresh != before or change is unread
-    assert built(runs, keeper(runs.parent)) == fresh
+    change(kept_runs)
+    anew = built(kept_runs, None)
+    assert anew != fresh or change is unread
+    assert built(kept_runs, keeper(tmp_path)) == anew
 
 
-def test_after_a_change_is_taken_back_the_site_is_what_it_was(tmp_path: Path, runs: Path, analysed: list[str]) -> None:
-    before = built(runs, keeper(tmp_path))
+def test_after_a_change_is_taken_back_the_site_is_what_it_was(
+    tmp_path: Path, kept_runs: Path, fresh: Contents, analysed: list[str]
+) -> None:
+    runs = kept_runs
     edited(runs / "round-1" / "alpha" / "published.csv", "411.4", "422.4")
     built(runs, keeper(tmp_path))
     edited(runs / "round-1" / "alpha" / "published.csv", "422.4", "411.4")
     analysed.clear()
-    assert built(runs, keeper(tmp_path)) == before
+    assert built(runs, keeper(tmp_path)) == fresh
     assert analysed == []
 
 
-def test_another_address_is_seen(tmp_path: Path, runs: Path) -> None:
-    built(runs, keeper(tmp_path))
+def test_another_address_is_seen(tmp_path: Path, kept_runs: Path) -> None:
     elsewhere = "https://example.org/bench"
-    assert built(runs, keeper(tmp_path), elsewhere) == built(runs, None, elsewhere)
+    assert built(kept_runs, keeper(tmp_path), elsewhere) == built(kept_runs, None, elsewhere)
 
 
-def test_a_round_that_cannot_be_read_is_named_each_time(tmp_path: Path, runs: Path) -> None:
-    build_site(runs, tmp_path / "site", None, keeper(tmp_path))
+def test_a_round_that_cannot_be_read_is_named_each_time(tmp_path: Path, kept_runs: Path) -> None:
+    runs = kept_runs
     edited(runs / "ours" / "round.toml", "schema = 1", "schema = 99")
     for _ in range(2):
         found = build_site(runs, tmp_path / "site", None, keeper(tmp_path))
@@ -234,15 +242,13 @@ def test_another_template_makes_every_page_anew(
     assert after == built(runs, None) != before
 
 
-def test_another_program_makes_every_page_anew(tmp_path: Path, runs: Path, made: list[str]) -> None:
-    built(runs, keeper(tmp_path))
-    made.clear()
-    built(runs, keeper(tmp_path, "another template"))
+def test_another_program_makes_every_page_anew(tmp_path: Path, kept_runs: Path, made: list[str]) -> None:
+    built(kept_runs, keeper(tmp_path, "another template"))
     assert made == ["ours", "round-1", "round-2"]
 
 
-def test_damaged_files_are_made_anew(tmp_path: Path, runs: Path) -> None:
-    fresh = built(runs, keeper(tmp_path))
+def test_damaged_files_are_made_anew(tmp_path: Path, kept_runs: Path, fresh: Contents) -> None:
+    runs = kept_runs
     for number, path in enumerate(sorted((tmp_path / "kept").iterdir())):
         data = path.read_bytes()
         middle = len(data) // 2
@@ -252,14 +258,13 @@ def test_damaged_files_are_made_anew(tmp_path: Path, runs: Path) -> None:
     assert built(runs, keeper(tmp_path)) == fresh
 
 
-def test_a_file_under_the_name_of_another_is_not_taken(tmp_path: Path, runs: Path) -> None:
-    fresh = built(runs, keeper(tmp_path))
+def test_a_file_under_the_name_of_another_is_not_taken(tmp_path: Path, kept_runs: Path, fresh: Contents) -> None:
     files = sorted((tmp_path / "kept").iterdir())
     for path, other in zip(files, [*files[1:], files[0]], strict=True):
         path.rename(f"{other}.moved")
     for path in (tmp_path / "kept").iterdir():
         path.rename(path.with_suffix(""))
-    assert built(runs, keeper(tmp_path)) == fresh
+    assert built(kept_runs, keeper(tmp_path)) == fresh
 
 
 @pytest.mark.parametrize(
@@ -286,15 +291,13 @@ def test_what_is_no_piece_of_files_is_not_taken(tmp_path: Path, held: bytes) -> 
     assert ours.files(kept, lambda: own) == own
 
 
-def test_a_folder_that_takes_no_file_costs_nothing_but_time(tmp_path: Path, runs: Path) -> None:
-    fresh = built(runs, None)
+def test_a_folder_that_takes_no_file_costs_nothing_but_time(tmp_path: Path, runs: Path, fresh: Contents) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     for folder in (tmp_path / "none", tmp_path / "file"):
         assert built(runs, Keeper(folder, lambda: "program")) == fresh
 
 
-def test_builds_at_once_do_each_other_no_harm(tmp_path: Path, runs: Path) -> None:
-    fresh = built(runs, None)
+def test_builds_at_once_do_each_other_no_harm(tmp_path: Path, runs: Path, fresh: Contents) -> None:
     places = [tmp_path / f"at-{number}" for number in range(3)]
     for place in places:
         shutil.copytree(runs, place / "runs")
@@ -345,24 +348,20 @@ def test_charts_that_a_change_leaves_as_they_are_are_not_checked_again(
 
 
 def test_a_round_that_changes_between_two_looks_is_read_anew(
-    tmp_path: Path, runs: Path, monkeypatch: pytest.MonkeyPatch, analysed: list[str]
+    tmp_path: Path, kept_runs: Path, monkeypatch: pytest.MonkeyPatch, analysed: list[str]
 ) -> None:
-    built(runs, keeper(tmp_path))
-
     def touched(data: bytes) -> Analysis:
-        (runs / "ours" / "notes.txt").write_text("collected meanwhile", encoding="utf-8")
+        (kept_runs / "ours" / "notes.txt").write_text("collected meanwhile", encoding="utf-8")
         return unpacked(data)
 
-    analysed.clear()
     monkeypatch.setattr(keeping, "unpacked", touched)
-    built(runs, keeper(tmp_path))
+    built(kept_runs, keeper(tmp_path))
     assert analysed == ["ours"]
 
 
 def test_an_analysis_that_cannot_be_kept_costs_nothing_but_time(
-    tmp_path: Path, runs: Path, monkeypatch: pytest.MonkeyPatch, made: list[str], analysed: list[str]
+    tmp_path: Path, runs: Path, fresh: Contents, monkeypatch: pytest.MonkeyPatch, made: list[str], analysed: list[str]
 ) -> None:
-    fresh = built(runs, None)
     monkeypatch.setattr(keeping, "packed", refused)
     built(runs, keeper(tmp_path))
     made.clear()
@@ -392,11 +391,13 @@ def test_pages_are_kept_in_the_cache_of_the_user(tmp_path: Path, monkeypatch: py
     assert keeper_of_user().folder is None
 
 
-def test_an_archive_is_of_the_folder_as_it_is_also_where_no_page_changed(runs: Path, tmp_path: Path) -> None:
-    first = built(runs, keeper(tmp_path))
+def test_an_archive_is_of_the_folder_as_it_is_also_where_no_page_changed(
+    kept_runs: Path, tmp_path: Path, fresh: Contents
+) -> None:
+    runs = kept_runs
     table = runs / "ours" / "round.toml"
     table.write_text(table.read_text(encoding="utf-8") + "# a remark\n", encoding="utf-8")
     again = built(runs, keeper(tmp_path))
-    assert again["data/ours/report.json"] == first["data/ours/report.json"]
-    assert again["data/ours/ours.zip"] != first["data/ours/ours.zip"]
+    assert again["data/ours/report.json"] == fresh["data/ours/report.json"]
+    assert again["data/ours/ours.zip"] != fresh["data/ours/ours.zip"]
     assert again == built(runs, None)
