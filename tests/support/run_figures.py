@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Final
 
 from generator.analysis.stages import analyse
 from generator.figures.itl_ecdf import itl_ecdf
 from generator.figures.requests_over_time import requests_over_time
 from generator.figures.ttft_ecdf import ttft_ecdf
+from generator.frame import Analysis
 from generator.kinds import Figure
 from generator.model import Round
 from generator.render.wording.numbers import Printer
@@ -45,12 +48,23 @@ def a_million_gaps() -> Round:
     return round_of({("a", "c1", None): many_requests(12_000, 84)})
 
 
-def run_figures() -> dict[str, tuple[FigureModel, Printer]]:
-    """Return each kind of figure of each kind of round, with what prints it."""
-    rounds = {"two series": two_series(), "trials": repeated(), "a million gaps": a_million_gaps()}
-    figures = (ttft_ecdf, itl_ecdf, requests_over_time)
-    return {
-        f"{figure.key} of {name}": (figure_of(figure, round_), printed(round_))
-        for name, round_ in rounds.items()
-        for figure in figures
-    }
+ROUNDS: Final[Mapping[str, Callable[[], Round]]] = {
+    "two series": two_series, "trials": repeated, "a million gaps": a_million_gaps,
+}  # fmt: skip
+FIGURES: Final = (ttft_ecdf, itl_ecdf, requests_over_time)
+RUN_FIGURES: Final = {f"{figure.key} of {name}": (figure, name) for name in ROUNDS for figure in FIGURES}
+"""Each kind of figure of each kind of round."""
+
+
+def run_figure(name: str) -> tuple[FigureModel, Printer]:
+    """Return one of the figures, with what prints it."""
+    figure, of = RUN_FIGURES[name]
+    found = _analysed(of)
+    model = figure.draw(found)
+    assert isinstance(model, FigureModel)
+    return model, Printer(found, GRAPH, "en")
+
+
+@cache
+def _analysed(name: str) -> Analysis:
+    return analyse(ROUNDS[name](), GRAPH, ())

@@ -11,7 +11,7 @@ from generator.kinds import Figure
 from generator.model import Round
 from generator.render.plotting.palette import LIGHT
 from generator.values import Address
-from tests.support.run_figures import a_million_gaps, figure_of, printed, run_figures
+from tests.support.run_figures import RUN_FIGURES, a_million_gaps, figure_of, printed, run_figure
 from tests.support.run_rounds import many_levels, repeated, two_series
 from tests.support.specs import checked_spec
 
@@ -69,10 +69,11 @@ def test_a_million_gaps_are_five_hundred_points() -> None:
     assert curve["x"][-20:] == [pytest.approx(1007.981 + step / 1000) for step in range(20)]
 
 
-@pytest.mark.parametrize("name", run_figures())
+@pytest.mark.parametrize("name", RUN_FIGURES)
 def test_specs_are_plain_json_and_no_trace_is_large(name: str) -> None:
-    model, printer = run_figures()[name]
+    model, printer = run_figure(name)
     text = json.dumps(checked_spec(model, printer), allow_nan=False)
+
 
     assert '"bdata"' not in text
     assert {trace["type"] for trace in json.loads(text)["data"]} == {"scatter"}

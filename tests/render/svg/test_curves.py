@@ -10,7 +10,7 @@ from generator.render.svg.axes import SHEETS
 from generator.render.svg.curves import draw_curves, level_names, width_of
 from generator.render.svg.drawing import draw
 from tests.support.figure_models import parsed
-from tests.support.run_figures import a_million_gaps, curves_of, figure_of, printed, run_figures
+from tests.support.run_figures import RUN_FIGURES, a_million_gaps, curves_of, figure_of, printed, run_figure
 from tests.support.run_rounds import QUICK, SLOW, many_levels, round_of, two_series
 
 ACCENTS = {"a": 0, "b": 1}
@@ -66,9 +66,9 @@ def test_curves_left_out_are_not_drawn() -> None:
 
 
 @pytest.mark.parametrize("width", ["wide", "narrow"])
-@pytest.mark.parametrize("name", run_figures())
+@pytest.mark.parametrize("name", RUN_FIGURES)
 def test_drawings_are_whole_and_small(name: str, width: str) -> None:
-    model, printer = run_figures()[name]
+    model, printer = run_figure(name)
     svg = draw(model, printer, "wide" if width == "wide" else "narrow")
 
     assert parsed(svg).tag == "svg"
