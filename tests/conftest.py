@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,26 +18,19 @@ settings.register_profile("rounds", deadline=None, print_blob=True)
 settings.load_profile("rounds")
 
 
-def pytest_collection() -> None:
-    """Look for garbage when all tests are found: what they are is kept, and was looked through forty times."""
-    gc.disable()
-
-
-def pytest_collection_finish() -> None:
-    """Go on as usual; a worker that only lists tests ends here."""
-    gc.enable()
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _little_to_look_through() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
     """Put the tests themselves where no search for garbage goes: there are so many that each would take half a second.
 
-    The load client searches before each run, so tests of it would do little else. A build of the site in this process
-    puts everything back.
+    The load client searches before each run, so tests of it would do little else. None is needed while they are found.
     """
-    if not gc.get_freeze_count():
+    gc.disable()
+    try:
+        return (yield)
+    finally:
         gc.collect()
         gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(autouse=True)
