@@ -5,7 +5,7 @@ The charts of a page are live when it is looked at. A new kind of page is found 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,7 @@ from generator.text import LANGS
 from tests.browser.conftest import OpenPage
 from tests.render.test_contrast import declared_pairs
 from tests.support.browsing import Watched, address
-from tests.support.gates import WATCH_SHIFTS, accessibility, faint, pairs, shifts, sideways, wake
+from tests.support.gates import WATCH_SHIFTS, Pair, accessibility, faint, pairs, shifts, sideways, wake
 from tests.support.page_kinds import SETTINGS, Visit, all_kinds, examples, kind_of, stays, visits
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -53,17 +53,18 @@ def test_each_gate_holds_on_each_kind_of_page(site: Path, open_page: OpenPage, p
 
 def at_the_gates(shown: Watched, home: str, scheme: str) -> Iterator[str]:
     yield from shifts(shown)
-    yield from faint(shown)
-    yield from undeclared(shown, scheme)
+    painted = pairs(shown)
+    yield from faint(painted)
+    yield from undeclared(painted, scheme)
     yield from accessibility(shown)
     yield from sideways(shown)
     yield from (f"asks for {one}" for one in shown.outside(home))
 
 
-def undeclared(shown: Watched, scheme: str) -> list[str]:
+def undeclared(painted: Iterable[Pair], scheme: str) -> list[str]:
     """Return the colours of words that the test of the style sheet, which knows those under the pointer, does not."""
     known = declared_pairs(scheme)
-    return [f"undeclared: {one}" for one in pairs(shown) if one.kind == "text" and (one.ink, one.ground) not in known]
+    return [f"undeclared: {one}" for one in painted if one.kind == "text" and (one.ink, one.ground) not in known]
 
 
 def test_a_server_below_a_path_is_asked_for_its_own_files_alone(site: Path, served: str, open_page: OpenPage) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -83,6 +84,6 @@ def pairs(shown: Watched) -> list[Pair]:
     return [Pair(**one) for one in found]
 
 
-def faint(shown: Watched) -> list[str]:
+def faint(painted: Iterable[Pair]) -> list[str]:
     """Return what cannot be told from its ground."""
-    return [f"{one.contrast:.2f} for {one}" for one in pairs(shown) if one.contrast < one.least]
+    return [f"{one.contrast:.2f} for {one}" for one in painted if one.contrast < one.least]
