@@ -165,26 +165,34 @@ def that_stay(before: Frame, after: Frame, cause: str) -> set[Address]:
     return {where for where in stay if same(before.values[where], after.values[where])}
 
 
-def dependents(frame: Frame, changed: set[Address], staying: set[Address]) -> set[Address]:
-    """Return all that lists one of the changed numbers among its inputs, or something that does and does not stay."""
-    listing: dict[Address, list[Address]] = {}
+Listing = Mapping[Address, Collection[Address]]
+"""A value -> the values that list it among their inputs."""
+
+
+def listing_of(frame: Frame) -> Listing:
+    found: dict[Address, list[Address]] = {where: [] for where in frame.values}
     for where, value in frame.values.items():
         for listed in value.inputs:
-            listing.setdefault(listed.address, []).append(where)
-    found, ahead = set(), [where for where in changed if where in frame.values]
+            found[listed.address].append(where)
+    return found
+
+
+def dependents(listing: Listing, changed: Collection[Address], staying: set[Address]) -> set[Address]:
+    """Return all that lists one of the changed numbers among its inputs, or something that does and does not stay."""
+    found: set[Address] = set()
+    ahead = [where for where in changed if where in listing]
     while ahead:
         where = ahead.pop()
         if where not in found:
             found.add(where)
-            ahead.extend(above for above in listing.get(where, ()) if above not in staying or above in changed)
+            ahead.extend(above for above in listing[where] if above not in staying)
     return found
 
 
-def chosen_anew(frame: Frame, cause: str) -> set[Address]:
+def chosen_anew(listing: Listing, cause: str) -> set[Address]:
     """Return what rests on levels or starts that were chosen by what changed: the choice is no input."""
     chosen = {key for key, metric in GRAPH.metrics.items() if metric.over in CHOICES.get(cause, ())}
-    first = {where for where in frame.values if (where.metric, where.basis) in chosen}
-    return dependents(frame, first, set())
+    return dependents(listing, [where for where in listing if (where.metric, where.basis) in chosen], set())
 
 
 def sources(round_: Round, frame: Frame) -> Iterator[tuple[Source, set[Address]]]:
@@ -212,6 +220,7 @@ def excuse(cause: str, value: Value) -> tuple[str, str] | None:
 def excuses_used(round_: Round) -> set[tuple[str, str]]:
     """Change every number of a round in turn; return the excuses that were needed."""
     before = analyse(round_, GRAPH, ()).frame
+    listed_before = listing_of(before)
     used: set[tuple[str, str]] = set()
     for source, touched in sources(round_, before):
         if not touched:  # another place goes before it
@@ -219,9 +228,10 @@ def excuses_used(round_: Round) -> set[tuple[str, str]]:
         after = analyse(changed_at(round_, source), GRAPH, ()).frame
         cause = next(iter(touched)).metric
         staying = that_stay(before, after, cause)
-        expected = dependents(before, touched, staying) | dependents(after, touched, staying)
+        listed_after = listing_of(after)
+        expected = dependents(listed_before, touched, staying) | dependents(listed_after, touched, staying)
         changed = differing(before, after)
-        anew = chosen_anew(before, cause) | chosen_anew(after, cause)
+        anew = chosen_anew(listed_before, cause) | chosen_anew(listed_after, cause)
         excuses = {where: excuse(cause, before.values[where]) for where in expected - changed}
         excuses = {where: heading for where, heading in excuses.items() if heading or where not in anew}
 
