@@ -74,7 +74,6 @@ def test_specs_are_plain_json_and_no_trace_is_large(name: str) -> None:
     model, printer = run_figure(name)
     text = json.dumps(checked_spec(model, printer), allow_nan=False)
 
-
     assert '"bdata"' not in text
     assert {trace["type"] for trace in json.loads(text)["data"]} == {"scatter"}
     assert all(len(trace["x"]) <= 10_000 for trace in json.loads(text)["data"])
