@@ -20,17 +20,23 @@ settings.load_profile("rounds")
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Put the tests themselves where no search for garbage goes: there are so many that each would take half a second.
-
-    The load client searches before each run, so tests of it would do little else. None is needed while they are found.
-    """
+    """Look for no garbage while tests are found: nearly all that is made is kept."""
     gc.disable()
     try:
         return (yield)
     finally:
-        gc.collect()
-        gc.freeze()
         gc.enable()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _little_to_look_through() -> None:
+    """Put what is there before the first test of a file where no search for garbage goes.
+
+    There are so many tests, and so much that they keep, that each search would take half a second. The load client
+    searches before each run, so tests of it would do little else.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
