@@ -20,6 +20,11 @@ PIP  := $(BIN)/python -m pip --disable-pip-version-check --no-input
 LOCKED := $(PIP) install --quiet --require-hashes --only-binary :all:
 
 
+# A worker a core: more of them might disturb the tests that measure. Whoever is through takes over from the others, and what
+# one has compiled is kept for the programs that tests start.
+WORKERS ?= auto
+TESTS   := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -q --dist worksteal
+
 # What npm has for the gates, by the lock beside it; without scripts of its packages.
 TOOLS := .ci/tools/node_modules
 GATES := $(addprefix tests/,$(addprefix browser/test_,every_page.py firefox.py lighthouse.py) \
@@ -57,11 +62,11 @@ serve: $(VENV)/.runtime ## serve the built site on 127.0.0.1 [OUT=site] [PORT=80
 	@echo "http://127.0.0.1:$(PORT)/  (Ctrl-C stops it)"
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory "$(OUT)" $(PORT)
 
-test: $(VENV)/.dev ## run the tests on every core
-	@$(BIN)/python -m pytest -q -n auto tests
+test: $(VENV)/.dev ## run the tests on every core [WORKERS=auto]
+	@$(TESTS) -n $(WORKERS) tests
 
 gates: $(VENV)/.dev tools ## check the built pages alone: HTML, axe, contrast, links, weight, requests, Firefox, Lighthouse
-	@REQUIRE_BROWSER=1 $(BIN)/python -m pytest -q -n auto $(GATES)
+	@REQUIRE_BROWSER=1 $(TESTS) -n $(WORKERS) $(GATES)
 
 lighthouse: $(VENV)/.dev tools ## build the site and print the scores of Lighthouse, performance too [RUNS=runs] [OUT=site]
 	@$(MAKE) --no-print-directory site
@@ -70,7 +75,7 @@ lighthouse: $(VENV)/.dev tools ## build the site and print the scores of Lightho
 tools: $(TOOLS)/.package-lock.json ## install what npm has for the gates: the HTML checker, Lighthouse, a driver of Firefox
 
 fuzz: $(VENV)/.dev ## read many damaged copies of a sample with each importer and reader [FUZZ=10000]
-	@FUZZ=$(FUZZ) $(BIN)/python -m pytest -q -n auto --timeout 7200 -m fuzz tests
+	@FUZZ=$(FUZZ) $(TESTS) -n $(WORKERS) --timeout 7200 -m fuzz tests
 
 lint: $(VENV)/.dev ## ruff, mypy --strict and the layers of imports
 	@$(BIN)/ruff check .

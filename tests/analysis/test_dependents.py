@@ -242,6 +242,7 @@ def excuses_used(round_: Round) -> set[tuple[str, str]]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_a_changed_number_changes_what_rests_on_it_and_nothing_else(example: str) -> None:
     slopes = {"marginal_step_cost", "marginal_step_cost_excess", "step_lines_meet"}
