@@ -72,7 +72,7 @@ def test_what_was_not_recorded_says_where_it_would_stand(place: object, where: s
 
     assert value.value is None
     assert value.reason is not None
-    assert value.reason.en == f"there is no record of a of s C=1 ({where})"
+    assert value.reason.en == f"there is no record of a for s C=1 ({where})"
     assert value.reason.zh.startswith("没有记录 s C=1 的 a（")
 
 
@@ -116,7 +116,7 @@ def test_where_no_way_leads_the_first_says_why() -> None:
     value = resolver(one_level(), *chain_with_two_ways()).value(A)
 
     assert value.reason is not None
-    assert value.reason.en == "there is no record of b of s C=1 (column b of published.csv)"
+    assert value.reason.en == "there is no record of b for s C=1 (column b of published.csv)"
 
 
 def test_a_way_that_is_undefined_gives_way_to_the_next() -> None:
@@ -236,7 +236,7 @@ def test_titles_are_quoted_in_their_language() -> None:
 
     assert reason is not None
     assert reason.zh.startswith("没有记录 s C=1 的甲")
-    assert reason.en.startswith("there is no record of alpha of s C=1")
+    assert reason.en.startswith("there is no record of alpha for s C=1")
     assert same("x") == Text(zh="x", en="x")
 
 

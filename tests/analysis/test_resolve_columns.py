@@ -98,7 +98,7 @@ def test_a_column_without_a_known_row_says_why() -> None:
     assert value.value is None
     assert value.reason is not None
     assert value.reason.en == (
-        "no usable level records everything needed; for example, there is no record of b of s C=1 "
+        "no usable level records everything needed; for example, there is no record of b for s C=1 "
         "(column b of published.csv)"
     )
     assert value.reason.zh.startswith("没有哪个可用档位记全了所需的数，例如没有记录 s C=1 的 b")
@@ -136,7 +136,7 @@ def test_a_number_beside_a_column_must_be_known() -> None:
     value = resolver(memory_round({"s": LEVELS}), seen("a"), seen("k", "series"), total).value(TOTAL)
 
     assert value.reason is not None
-    assert value.reason.en == "there is no record of k of s (column k of published.csv)"
+    assert value.reason.en == "there is no record of k for s (column k of published.csv)"
 
 
 def test_a_column_holds_floats() -> None:

@@ -178,5 +178,5 @@ def test_a_table_of_results_does_not_lack_requests() -> None:
     a.otherwise("2 × b")(lambda b: 2 * b)
     in_vain = resolver(table, a, seen("b")).value(A)
 
-    assert reason(without) == "there is no record of a of s c1 (column a of published.csv)"
-    assert reason(in_vain) == "there is no record of b of s c1 (column b of published.csv)"
+    assert reason(without) == "there is no record of a for s c1 (column a of published.csv)"
+    assert reason(in_vain) == "there is no record of b for s c1 (column b of published.csv)"

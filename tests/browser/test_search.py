@@ -185,7 +185,7 @@ def test_words_of_one_meaning_are_found(site: Path, open_page: OpenPage, languag
     [
         ("en", "p99 few requests", "Sample size behind tail percentiles"),
         ("en", "p99 sample size", "Sample size behind tail percentiles"),
-        ("en", "why prefix caching", "refix cach"),
+        ("en", "why prefix caching", "rompt cach"),
         ("zh", "p99 样本量", "尾部分位数的样本量"),
         ("zh", "为什么 吞吐塌陷", "吞吐有无塌陷"),
         ("zh", "差距从哪里来", "时间花在哪里"),
@@ -200,8 +200,8 @@ def test_a_question_is_found_by_what_it_is_about(
 
 def test_an_ending_of_an_english_word_does_not_matter(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, "en/index.html")).page
-    ask(page, "prefix caching")
-    assert any("prefix cache" in one.lower() for one in page.locator(f"{OPTION} .what").all_inner_texts())
+    ask(page, "prompt caching")
+    assert any("prompt cache" in one.lower() for one in page.locator(f"{OPTION} .what").all_inner_texts())
 
 
 def test_a_load_is_found_by_what_it_is_called(site: Path, open_page: OpenPage) -> None:

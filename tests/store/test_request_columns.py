@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from generator.errors import InputError
 from generator.runs.requests import Requests
 from generator.store.request_columns import CHUNKS_FILE, REQUESTS_FILE, pack, unpack
+from generator.text import counted
 from generator.values import Source
 from tests.support.toy_runs import requests_of
 
@@ -121,7 +122,7 @@ def test_gaps_that_belong_to_other_requests_are_refused(tmp_path: Path, gaps: li
     write(tmp_path, requests_of([(0.0, 0.2, [50, 50])]))
     pq.write_table(pa.table({"gap_us": pa.array(gaps, pa.int32())}), tmp_path / CHUNKS_FILE)
 
-    assert broken(tmp_path).problem == f"has {len(gaps)} gaps, where requests.parquet counts 2"
+    assert broken(tmp_path).problem == counted("has {n} {n:gap|gaps}, where requests.parquet counts 2", n=len(gaps))
 
 
 def test_missing_chunks_are_refused(tmp_path: Path) -> None:

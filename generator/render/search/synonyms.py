@@ -28,6 +28,7 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("下限", "地板", "floor", "lower bound"),
     ("差距", "差别", "差异", "gap", "difference", "differences"),
     ("误差", "偏差", "滞后", "deviation", "lag"),
+    ("prompt cache", "prefix cache", "prefix caching", "前缀缓存"),
     ("冷启动", "启动时间", "cold start", "startup time"),
     ("量化", "精度", "quantization", "quantisation", "precision"),
     ("成本", "价格", "费用", "cost", "price"),

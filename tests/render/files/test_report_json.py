@@ -104,7 +104,7 @@ def test_a_value_that_is_unknown_says_why() -> None:
     value = one(report()["values"], "itl_p50", series=COMPARED, level="c64")
     assert value["value"] is None
     assert value["reason"]["en"] == (
-        "there is no record of ITL p50 of llama.cpp Q4_K_M C=64 (column itl_p50_ms of published.csv)"
+        "there is no record of ITL p50 for llama.cpp Q4_K_M C=64 (column itl_p50_ms of published.csv)"
     )
 
 
