@@ -1,10 +1,11 @@
 // What answers a query of the search, and what comes first: English by the beginnings of words, Chinese by any part of a text,
 // all terms in one place; behind those that say them, places that say another word of the same meaning
-// (generator/render/search/synonyms.py) or print a metric. Before all: what the guides say of a load that is asked for, and
+// (generator/render/search/synonyms.py) or print a metric. Before all: the place that answers
+// a question (search-leads.js), what the guides say of a load that is asked for, and
 // the entry of the glossary for whoever asks how something is defined. The index comes from generator/render/search/joined.py.
 (() => {
   "use strict";
-  const { fold, fit, rootsOf, asked, apart } = Rounds.words;
+  const { fold, fit, rootsOf, asked, apart } = Rounds.words, { named, isAside, led, standing, nearest } = Rounds.leads;
   const OF_TITLE = 16, OF_HEADING = [8, 6, 6], OF_ANCHOR = 3, OF_TEXT = 2; // headings of sections, figures, tables
   const OF_ABOUT = 3; // what is said of a round: for its front page alone
   const BY_TERM = 1000; // where nothing has all of the terms, what has more of them comes first
@@ -13,6 +14,7 @@
   const OF_SITE = 0.5; // a page of the whole site, or a word that it explains, comes before what fits alike in a round
   const OTHER_NAME = 0.1;
   const ANOTHER = 0.9; // another word of the same meaning, where one of them has to do
+  const BARE = /^[-+]?[\d.,]+\s*(?:[a-z%°/]+)?$/; // a number, with a unit or without
   const GLOSSARY = "glossary.html", FRONT = "index.html", WORD = "term-";
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", HALF = 32;
 
@@ -44,7 +46,7 @@
   // Loads from and to, in requests in flight: the same twice for a level.
   const rangesOf = (loads) => loads.split(" ").map((one) => one.split("-").map(Number)).map(([low, high = low]) => [low, high]);
 
-  function opened({ words, synonyms, strings: lines, paths, places: packed, loads, metricOf, parts, metrics, printing }) {
+  function opened({ words, synonyms, leads, strings: lines, paths, places: packed, loads, metricOf, parts, metrics, printing }) {
     const strings = lines.split("\n"), folded = strings.map(fold), rows = unpacked(packed);
     let next = 1 + Math.max(-1, ...parts.flatMap(([, , title, about]) => [title, about]));
     const place = (number) => {
@@ -58,7 +60,7 @@
       part[4] = part[4].map(unpacked).map(([path, ...runs]) => [paths[path], ...inFull(runs)]);
       part[5] = unpacked(part[5]);
     }
-    return { words, strings, folded, places: all, parts, metrics, printing, meanings: meaningsOf(synonyms) };
+    return { words, leads, strings, folded, places: all, parts, metrics, printing, meanings: meaningsOf(synonyms) };
   }
 
   // How well a term fits each text is found once, however many places share it; the word that was typed fits best.
@@ -145,16 +147,18 @@
       const around = { at, isPage, isFront: isPage && path === FRONT, title, about, first };
       const way = here.find((one) => weigh(one, place, around));
       if (!way) continue;
-      const weight = shareOf(way, place) * (weigh(way, place, around) + (!part[0] && (isPage || isWord(place)) ? OF_SITE : 0)) + exactly(whole, part, path, place, around);
-      yield { weight, part, path, first, place };
+      const name = exactly(whole, part, path, place, around);
+      const weight = shareOf(way, place) * (weigh(way, place, around) + (!part[0] && (isPage || isWord(place)) ? OF_SITE : 0)) + name;
+      yield { weight, isExact: name > 0, part, path, first, place };
     }
   }
 
-  // What is found by some ways, the best first, and the words by which it was.
-  function foundBy(ways, whole) {
+  // What is found by some ways, the best first, other rounds than those named behind, and the words by which it was.
+  function foundBy(ways, question) {
     const words = ways.flatMap(({ typed }) => typed.flat());
-    const found = [...having(ways.map(({ typed, ...way }) => ({ ...way, terms: typed.map(fits) })), whole)];
-    return { found: together(found.sort((one, other) => other.weight - one.weight)), words };
+    const found = [...having(ways.map(({ typed, ...way }) => ({ ...way, terms: typed.map(fits) })), question.text)];
+    const aside = ({ part }) => Number(isAside(question, part));
+    return { found: together(found.sort((one, other) => aside(one) - aside(other) || other.weight - one.weight)), words };
   }
 
   // Places below a page that say the same are one result, the best of them, with how many more there are.
@@ -170,12 +174,6 @@
   }
 
   // --- a load ---------------------------------------------------------------------------------------------------------
-  // Where a place tells of a load: at a level of it, or between two; "" where it does not.
-  function standing(ranges, load) {
-    const at = ranges.find(([low, high]) => low === load && high === load), between = ranges.find(([low, high]) => low < load && load < high);
-    return { how: at ? "measured" : between ? "between" : "", range: at ?? between };
-  }
-
   // What the guides say of a load: of rounds that measured it, and of those that have it between two levels. What more
   // rounds are stands ahead of all else; a level that others have between two is told of behind what names it.
   function ofLoad({ load, others }) {
@@ -187,14 +185,6 @@
     if (!measured.length && !between.length) return { ...nowhere, ahead: others.length ? [] : nearest(told, load) };
     const rounds = (found) => new Set(found.map(({ part }) => part)).size;
     return rounds(measured) >= rounds(between) ? { ahead: measured, behind: between } : { ahead: [...between, ...measured], behind: [] };
-  }
-
-  // Beyond all levels: what is said of those that lie nearest.
-  function nearest(told, load) {
-    const away = ([low, high]) => (low === high ? Math.abs(Math.log(load / low)) : Infinity);
-    const near = told.map((one) => ({ ...one, range: one.place.loads.reduce((best, other) => (away(other) < away(best) ? other : best)) }));
-    const least = Math.min(...near.map(({ range }) => away(range)));
-    return Number.isFinite(least) ? near.filter(({ range }) => away(range) === least) : [];
   }
 
   // --- a definition ---------------------------------------------------------------------------------------------------
@@ -231,32 +221,45 @@
 
   // --- all together ---------------------------------------------------------------------------------------------------
   function search(query) {
-    const question = asked(query, index);
+    const { text, rounds } = named(query, index), question = { ...asked(text, index), rounds };
     if (!question.typed.length) return { found: [], words: [] };
-    const { ahead: guides, behind } = ofLoad(question), ahead = guides.length ? guides : definitions(question), result = said(question);
+    const result = said(question), { ahead, behind } = before(question, result.found);
     if (!ahead.length) return result.found.length ? result : nearly(question) ?? result;
     const known = new Set([...ahead, ...behind].map(({ place }) => place)), words = [...result.words, ...question.defines.flat()];
     return { found: [...ahead, ...result.found.filter(({ place }) => !known.has(place)), ...behind], words };
   }
 
+  // What comes before all that says the words: the very name, where a question leads, a load, a definition.
+  function before(question, found) {
+    const places = led(question, index, { every: (wanted) => [...everyPlace(wanted)], fits, together });
+    const exact = found.filter(({ isExact }) => isExact), known = new Set(exact.map(({ place }) => place));
+    if (places.length) return { ahead: [...exact, ...places.filter(({ place }) => !known.has(place))], behind: [] };
+    const { ahead, behind } = ofLoad(question);
+    return { ahead: ahead.length ? ahead : definitions(question), behind };
+  }
+
   // What says all words of a question.
-  function said({ text, typed, wide }) {
-    const same = (terms) => terms.map((term) => term.map((word) => word.text).join()).join(" ");
-    return foundBy([{ typed, share: 1 }, ...(wide.length > 0 && same(wide) !== same(typed) ? [{ typed: wide, share: WIDENED }] : [])], text);
+  function said(question) {
+    const { typed, wide } = question, same = (terms) => terms.map((term) => term.map((word) => word.text).join()).join(" ");
+    return foundBy([{ typed, share: 1 }, ...(wide.length > 0 && same(wide) !== same(typed) ? [{ typed: wide, share: WIDENED }] : [])], question);
   }
 
-  // Where nothing does: its words in pieces, what is asked of a load without the load, and what has some of them.
-  function nearly({ text, load, wide, others }) {
-    const pieces = apart(wide, index), found = pieces && foundBy([{ typed: pieces, share: WIDENED }], text);
+  // Where nothing does: its words in pieces, what is asked of a load without the load, and what has some of them. A bare
+  // number is none of the words: no number is in the index.
+  function nearly(question) {
+    const { text, load, wide, others } = question;
+    if (BARE.test(text)) return null;
+    const pieces = apart(wide, index), found = pieces && foundBy([{ typed: pieces, share: WIDENED }], question);
     if (found?.found.length) return found;
-    const anywhere = load !== null && others.length > 0 && foundBy([{ typed: others, share: WIDENED }], text);
-    return anywhere && anywhere.found.length ? { ...anywhere, isPart: true } : havingSome(pieces ?? wide, text);
+    const anywhere = load !== null && others.length > 0 && foundBy([{ typed: others, share: WIDENED }], question);
+    return anywhere && anywhere.found.length ? { ...anywhere, isPart: true } : havingSome(pieces ?? wide, question);
   }
 
-  // Where nothing has all of several terms: what has half of them or more.
-  function havingSome(typed, text) {
+  // Where nothing has all of several terms: what has half of them or more, else any.
+  function havingSome(typed, question) {
     if (typed.length < 2) return null;
-    return { ...foundBy([{ typed, share: WIDENED, least: Math.ceil(typed.length / 2) }], text), isPart: true };
+    const having = (least) => foundBy([{ typed, share: WIDENED, least }], question), half = having(Math.ceil(typed.length / 2));
+    return { ...(half.found.length ? half : having(1)), isPart: true };
   }
 
   Rounds.index = (all) => { index = opened(all); };

@@ -104,6 +104,11 @@
     }
   }
 
+  // Where a phrase stands, not beginning or ending within a word.
+  function wholly(text, phrase) {
+    return [...places(text, asTerm(phrase))].filter((at) => !goesOn(text, at) && !goesOn(text, at + phrase.length));
+  }
+
   function fit(text, term) {
     if (!text.includes(term.text)) return 0; // most texts: they cost no more than this
     let best = 0;
@@ -125,9 +130,9 @@
     const about = text.replace(DEFINING, " ").trim();
     return {
       text: folded.trim().replace(/\s+/g, " "), load, typed: alone(loads.length ? folded.replace(LOAD, sign) : folded), wide,
-      others, about, defines: about !== text.trim() && about ? widened(about, index) : [], isMeaning: MEANING.test(text),
+      others, about, signed: text, defines: about !== text.trim() && about ? widened(about, index) : [], isMeaning: MEANING.test(text),
     };
   }
 
-  Rounds.words = { fold, places, fit, rootsOf, asked, apart };
+  Rounds.words = { fold, places, fit, rootsOf, asked, apart, widened, wholly };
 })();

@@ -21,6 +21,8 @@ REPORT = "rounds/round-2/index.html"
 FIELD: Final = "input[role=combobox]"
 OPTION: Final = "#found [role=option]"
 """Of the search; filters of a page are comboboxes with options, too."""
+NEWEST_PAIR: Final = "diff/cpu-engines...cpu-input-sweep/index.html"
+NEWEST_CITE: Final = "rounds/cpu-input-sweep/index.html#cite"
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 
 
@@ -339,6 +341,27 @@ def test_a_part_of_a_title_and_a_word_become_the_metric(
         ("en", "why is a level left out", "glossary.html#term-excluded_level"),
         ("en", "prefix caching", "glossary.html#term-prefix_cache"),
         ("zh", "prefix caching", "glossary.html#term-prefix_cache"),
+        ("en", "level left out", "glossary.html#term-excluded_level"),
+        ("en", "why was a level dropped", "glossary.html#term-excluded_level"),
+        ("en", "C=32 llama.cpp collapse", "rounds/round-2/mechanism.html#anomaly"),
+        ("zh", "为什么 C=32 不计", "rounds/round-2/mechanism.html#anomaly"),
+        ("zh", "round 2 缺一档", "rounds/round-2/mechanism.html#anomaly"),
+        ("en", "difference between round 1 and round 2", "diff/round-1...round-2/index.html"),
+        ("en", "rounds 1 and 2 compared", "diff/round-1...round-2/index.html"),
+        ("zh", "第一轮与第二轮的区别", "diff/round-1...round-2/index.html"),
+        ("en", "what changed", NEWEST_PAIR), ("en", "what changed between the rounds", NEWEST_PAIR),
+        ("zh", "两轮有什么变化", NEWEST_PAIR),
+        ("en", "where does it break", "rounds/cpu-engines/cliff.html"),
+        ("en", "what binds", "rounds/cpu-engines/concurrency-curve.html#curve_walls"),
+        ("en", "bottleneck", "rounds/cpu-engines/concurrency-curve.html#curve_walls"),
+        ("en", "wall", "rounds/cpu-engines/concurrency-curve.html#curve_walls"),
+        ("en", "memory wall", "glossary.html#wall_memory"), ("en", "wall clock", "checks.html#clock_steps"),
+        ("zh", "在哪里崩溃", "rounds/cpu-engines/cliff.html"),
+        ("zh", "瓶颈", "rounds/cpu-engines/concurrency-curve.html#curve_walls"),
+        ("en", "cite round 2", "rounds/round-2/index.html#cite"),
+        ("zh", "引用 round-2", "rounds/round-2/index.html#cite"),
+        ("en", "permanent link", NEWEST_CITE), ("en", "download data", NEWEST_CITE),
+        ("zh", "永久链接", NEWEST_CITE), ("zh", "下载数据", NEWEST_CITE),
         ("zh", "客户端误差", "glossary.html#client_stamp_error_p50"),
         ("en", "client error", "glossary.html#client_stamp_error_p50"),
         ("en", "bandwidth utilization", "glossary.html#mbu"),
@@ -349,6 +372,28 @@ def test_what_engineers_ask_leads_to_its_answer(
 ) -> None:
     found = ask(open_page(address(site, f"{language}/index.html")).page, typed)
     assert way_of(found.first, language) == way
+
+
+def test_a_round_that_is_named_comes_before_all_others(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, "v")
+    for query in ("round 2 C=16", "round-2 waves", "round 2 ttft", "TTFT round2", "cite round 2"):
+        ask_again(page, query)
+        ways = [way_of(found.nth(at), lang) for at in range(found.count())]
+        of_others = [way.startswith("rounds/") and not way.startswith("rounds/round-2/") for way in ways]
+        assert ways[0].startswith("rounds/round-2/"), query
+        assert of_others == sorted(of_others), query
+
+
+def test_a_line_of_the_guide_is_whole_with_its_advice(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, "round-2 C=12")
+    assert found.first.locator(".what").inner_text().endswith({"zh": "先测。", "en": "measure first."}[lang])
+
+
+def test_a_number_alone_finds_nothing_rather_than_what_has_its_unit(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    assert ask(page, "14.09 ms").count() == 0
 
 
 def test_where_nothing_has_all_words_what_has_some_is_listed_and_said_to_be_so(

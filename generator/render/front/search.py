@@ -10,6 +10,7 @@ from generator.render.files.drawn import script
 from generator.render.front.gathered import Files, Gathered, Whole, in_each_language
 from generator.render.page import Location, render
 from generator.render.search.joined import Printed, joined
+from generator.render.search.leads import LEADS, Lead
 from generator.render.search.parts import Page, Part, part_file, read_part, site_part
 from generator.render.search.synonyms import SYNONYMS
 from generator.render.views.printed_in import read_printed
@@ -22,12 +23,14 @@ WORDS: Final[Mapping[str, Text]] = {
         zh="在各轮报告的小节、图、表，以及自检、术语与对比里查找，不必联网。中文匹配任意片段，英文从词首匹配；几个词用空格"
         "隔开，次序不限，须全部出现（一处也没有时，列出含其中一部分的）；"
         "说法不同而意思相同的词（如 latency 与时延）也找，排在后面。写一个负载（如“并发 12”），先列各轮指南对它怎么说；"
-        "在指标名后加“公式”，先列它的定义。",
+        "在指标名后加“公式”，先列它的定义。"
+        "单独一个数（如 14.09 ms）不在索引里，请查它的指标与档位。",
         en="Finds sections, figures and tables of all rounds, checks, terms and comparisons, without a network. A "
         "Chinese term matches anywhere, a Latin one at the beginning of a word; all terms must be there, in any order; "
         "where no place has all of them, those with some are listed. "
         "Other words for the same (delay for latency) are found too, and listed behind. A load (concurrency 12) leads "
-        "first to what the guides say of it, the name of a metric with “formula” to its definition.",
+        "first to what the guides say of it, the name of a metric with “formula” to its definition. "
+        "A number alone (14.09 ms) is not indexed: look for its metric and level.",
     ),
     "keys": Text(
         zh="在任何页面上按 / 开始搜索；用 ↑ 与 ↓ 选择，Enter 前往，Esc 关闭。",
@@ -92,9 +95,15 @@ def files(gathered: Gathered, made: Whole) -> Files:
 
 
 def index_script(lang: Lang, parts: Sequence[Part], told: Mapping[str, Printed]) -> str:
-    """Return the index in one language: what its script says, words of one meaning, and all places."""
+    """Return the index in one language: what its script says, words of one meaning, leads and places."""
     said = {key: WORDS[key][lang] for key in SAID_BY_SCRIPT}
-    return script("index", {"words": said, "synonyms": SYNONYMS, **joined(parts, told)})
+    return script("index", {"words": said, "synonyms": SYNONYMS, "leads": [*map(_led, LEADS)], **joined(parts, told)})
+
+
+def _led(lead: Lead) -> dict[str, object]:
+    """Return a lead as the script reads it: the longest words first, which hold the shorter ones."""
+    asks, besides = (sorted(words, key=len, reverse=True) for words in (lead.asks, lead.besides))
+    return {"to": lead.to, "asks": asks, "besides": besides, "ofOne": lead.of_one}
 
 
 def _parts(gathered: Gathered, made: Whole, lang: Lang) -> Iterator[Part]:

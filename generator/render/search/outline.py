@@ -16,6 +16,8 @@ Kind = Literal["", "f", "t"]
 
 MOST_TEXT: Final = 170
 """Bytes of the first sentences of a place: sixty Chinese characters say about as much as 170 Latin letters."""
+MOST_LINE: Final = 400
+"""Bytes of a line that tells of loads: what it advises stands at its end."""
 MOST_NAMES: Final = 85
 """Bytes of the names that stand at a place, beyond its heading and its text."""
 LEFT_OUT: Final = re.compile(r"<(svg|td|script|style)\b.*?</\1>|<!--.*?-->", re.DOTALL)
@@ -102,7 +104,9 @@ class _Draft:
     number: str = ""
 
     def told(self) -> Place:
-        heading, whole = _first_sentences(_plain(self.heading)), _plain(self.text)
+        is_line = bool(self.loads) and not self.kind
+        heading = _first_sentences(_plain(self.heading), MOST_LINE if is_line else MOST_TEXT)
+        whole = _plain(self.text)
         text = _first_sentences(whole)
         names = [*"".join(self.name).splitlines(), *IDENTIFIER.findall(whole)]
         return Place(self.anchor, self.kind, heading, text, _names(names, heading + text), self.loads, self.number)
@@ -209,19 +213,19 @@ def _plain(pieces: Iterable[str]) -> str:
     return " ".join("".join(pieces).split())
 
 
-def _first_sentences(text: str) -> str:
+def _first_sentences(text: str, most: int = MOST_TEXT) -> str:
     """Return as many sentences as fit; of a first one that is longer, its beginning."""
     kept = ""
     for sentence in filter(None, END.split(text)):
         joined = kept + (" " if kept.endswith((".", "!", "?")) else "") + sentence
-        if len(joined.encode()) > MOST_TEXT:
+        if len(joined.encode()) > most:
             break
         kept = joined
-    return kept or _shortened(text)
+    return kept or _shortened(text, most)
 
 
-def _shortened(text: str) -> str:
-    cut = text.encode()[:MOST_TEXT].decode(errors="ignore")
+def _shortened(text: str, most: int) -> str:
+    cut = text.encode()[:most].decode(errors="ignore")
     whole, _, word = cut.rpartition(" ")
     return cut if cut == text else (whole if len(word) < LONGEST_WORD else cut) + "…"
 

@@ -1,0 +1,27 @@
+"""Questions that one place answers, as data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from generator.render.search.leads import LEADS
+
+
+def test_a_word_asks_one_thing_whatever_else_is_named() -> None:
+    for of_one in (False, True):
+        words = Counter(word for lead in LEADS if lead.of_one == of_one for word in lead.asks)
+        assert [word for word, number in words.items() if number > 1] == []
+
+
+def test_words_are_as_a_query_is_read_and_none_adds_nothing_that_is_the_question() -> None:
+    words = [word for lead in LEADS for word in (*lead.asks, *lead.besides)]
+    assert [word for word in words if word != " ".join(word.split()).lower() or not word] == []
+    assert [word for lead in LEADS for word in lead.besides if word in lead.asks] == []
+
+
+def test_every_lead_ends_at_a_place_of_the_site(site: Path) -> None:
+    for way in (way for lead in LEADS for way in lead.to if not way.endswith("/")):
+        path, _, anchor = way.partition("#")
+        pages = [*site.glob(f"en/{path}"), *site.glob(f"en/rounds/*/{path}")]
+        assert any(not anchor or f'id="{anchor}"' in page.read_text(encoding="utf-8") for page in pages), way
