@@ -1,4 +1,4 @@
-"""Where the rounds of the site print each metric: how many do, and the reports of the newest."""
+"""Where the rounds of the site print each metric: how many do, the reports of the newest, a place in some before."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from generator.report_kinds import Report
 from generator.text import Lang
 
 NEWEST: Final = 2
-"""Rounds whose reports are named; of the others it is said how many there are."""
+"""Rounds whose reports are named."""
+LINKED: Final = 8
+"""Rounds that are led to, those whose reports are named included; of the others it is said how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +27,12 @@ class InRound:
 
 @dataclass(frozen=True, slots=True)
 class PrintedIn:
-    """How many rounds print a metric, and the newest of them."""
+    """How many rounds print a metric, the newest of them, and of those before the way to the first place in each."""
 
     rounds: int
     newest: tuple[InRound, ...]
+    before: tuple[tuple[str, str], ...] = ()
+    """The way, and the id of the round."""
 
 
 def read_printed(rounds: Sequence[str], files: Mapping[str, bytes]) -> dict[str, Printed]:
@@ -47,12 +51,18 @@ def printed_in(rounds: Mapping[str, Printed], reports: Sequence[Report], lang: L
     titles = {report.page: report.title[lang] for report in reports}
     counts: dict[str, int] = {}
     newest: dict[str, list[InRound]] = {}
+    before: dict[str, list[tuple[str, str]]] = {}
     for round_id, printed in rounds.items():
         for metric, places in printed.items():
             counts[metric] = counts.get(metric, 0) + 1
             if counts[metric] <= NEWEST:
                 newest.setdefault(metric, []).append(InRound(round_id, _reports(round_id, places, titles)))
-    return {metric: PrintedIn(count, tuple(newest[metric])) for metric, count in counts.items()}
+            elif counts[metric] <= LINKED:
+                before.setdefault(metric, []).append((f"rounds/{round_id}/{places[0]}", round_id))
+    return {
+        metric: PrintedIn(count, tuple(newest[metric]), tuple(before.get(metric, ())))
+        for metric, count in counts.items()
+    }
 
 
 def _reports(round_id: str, places: Sequence[str], titles: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

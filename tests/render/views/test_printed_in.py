@@ -1,10 +1,10 @@
-"""How many rounds print a metric, and the reports of the newest."""
+"""How many rounds print a metric, the reports of the newest, and the ways to some before."""
 
 from __future__ import annotations
 
 import json
 
-from generator.render.views.printed_in import NEWEST, InRound, PrintedIn, printed_in, read_printed
+from generator.render.views.printed_in import LINKED, NEWEST, InRound, PrintedIn, printed_in, read_printed
 from tests.support.telling import catalogue
 
 REPORTS = catalogue().reports
@@ -24,6 +24,7 @@ def test_of_many_rounds_the_newest_are_named_and_all_are_counted() -> None:
 
     assert found.rounds == 100
     assert [one.round_id for one in found.newest] == [f"r{at}" for at in range(NEWEST)]
+    assert found.before == tuple((f"rounds/r{at}/index.html#verdict", f"r{at}") for at in range(NEWEST, LINKED))
 
 
 def test_the_files_of_rounds_are_read_in_their_order() -> None:
