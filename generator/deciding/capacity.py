@@ -6,29 +6,34 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
+from generator.across.excluded import barrier
 from generator.across.ladders import ladder
 from generator.across.levels import amount
 from generator.deciding.leads import Pair, leads, leads_at_other_lengths, spans
 from generator.deciding.records import Span
 from generator.deciding.rules import FAILURES
-from generator.deciding.targets import declared, kept
+from generator.deciding.targets import Kept, declared, kept
 from generator.deciding.yardsticks import BY_METRIC
 from generator.frame import Analysis
 from generator.model import Level, Series
 from generator.values import Address
 
 THROUGHPUT: Final = BY_METRIC["output_throughput"]
-Ends = Literal["targets", "knee", "failures", "measured"]
-"""What ends the capacity: a target that is missed, throughput that is full, requests that fail, or the measurement."""
+Ends = Literal["targets", "knee", "failures", "excluded", "measured"]
+"""What ends the capacity: a target that is missed, throughput that is full, requests that fail, an excluded level, or the measurement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """The highest level that a series is to be given; None where not even the lowest one will do."""
+    """The highest level that a series is to be given; None where not even the lowest one will do.
+
+    ``barrier`` is the excluded level above it, where that is what ends the capacity.
+    """
 
     series: Series
     level: Level | None
     ends: Ends
+    barrier: Level | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +53,30 @@ class Switch:
 
 
 def capacity(analysis: Analysis, series: Series) -> Capacity:
-    """Return how far a series is to be loaded: by the targets of the round, else to where its throughput is full."""
-    levels = ladder(analysis, series)
+    """Return how far a series is to be loaded: by the targets of the round, else to where its throughput is full.
+
+    Never past an excluded level: more load gets to the levels beyond it only through the load at which it went wrong.
+    """
     targets = declared(analysis)
     if targets and (found := kept(analysis, series, targets)).is_known:
-        return Capacity(series, found.last, "targets" if found.broken is not None else "measured")
+        return _by_targets(series, found)
+    levels, barred = ladder(analysis, series), barrier(analysis, series)
     knee = analysis.frame.of_series("knee_concurrency", series.id).value
     below = [level for level in levels if knee is None or level.kind == "rate" or level.load <= knee]
-    sound = _before_failures(analysis, series, below)
-    if len(sound) < len(below):
+    open_ = [level for level in below if barred is None or level.load < barred.load]
+    sound = _before_failures(analysis, series, open_)
+    if len(sound) < len(open_):
         return Capacity(series, sound[-1] if sound else None, "failures")
-    full = knee is not None and len(below) < len(levels)
-    return Capacity(series, below[-1] if below else None, "knee" if full else "measured")
+    last = open_[-1] if open_ else None
+    if len(open_) == len(below) < len(levels):
+        return Capacity(series, last, "knee")
+    return Capacity(series, last, "measured" if barred is None else "excluded", barred)
+
+
+def _by_targets(series: Series, found: Kept) -> Capacity:
+    if found.broken is not None:
+        return Capacity(series, found.last, "targets")
+    return Capacity(series, found.last, "measured" if found.barrier is None else "excluded", found.barrier)
 
 
 def _before_failures(analysis: Analysis, series: Series, levels: list[Level]) -> list[Level]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from generator.across.excluded import barrier
 from generator.across.ladders import ladder
 from generator.across.levels import amount
 from generator.frame import Analysis
@@ -38,13 +39,15 @@ class Kept:
 
     Attributes:
         last: the highest level that keeps them, with all below it; None where the lowest does not.
-        broken: the first level that does not, with the metric that is above its target; None where all levels do.
+        broken: the first level that does not, with the metric that is above its target; None where none is met.
+        barrier: the excluded level above the last, where that is what ends it: what lies beyond is not looked at.
         is_known: whether the targets can be compared with the levels at all.
     """
 
     last: Level | None
     broken: tuple[Level, str] | None
     is_known: bool = True
+    barrier: Level | None = None
 
 
 def declared(analysis: Analysis) -> tuple[Target, ...]:
@@ -63,14 +66,14 @@ def tail_of(analysis: Analysis, quantity: str, series: Series, levels: Iterable[
 
 def kept(analysis: Analysis, series: Series, targets: Sequence[Target]) -> Kept:
     """Return up to which level of its ladder a series keeps all of some targets."""
-    levels = ladder(analysis, series)
+    levels, barred = ladder(analysis, series), barrier(analysis, series)
     tails = [(tail_of(analysis, target.quantity, series, levels), target.limit) for target in targets]
     last: Level | None = None
     if not levels or any(key is None for key, _ in tails):
         return Kept(None, None, is_known=False)
-    for level in levels:
+    for level in (one for one in levels if barred is None or one.load < barred.load):
         for key, limit in tails:
             if key is not None and (amount(analysis, key, (series, level)) or 0.0) > limit:
                 return Kept(last, (level, key))
         last = level
-    return Kept(last, None)
+    return Kept(last, None, barrier=barred)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from generator.across.excluded import ANOMALY
 from generator.across.levels import amount, level_names
 from generator.deciding.bounds import margin_of
 from generator.deciding.capacity import (
@@ -95,6 +96,8 @@ def _capacity(found: Capacity) -> Sentence:
     level = found.level.id
     parts["l"] = LevelName(found.series.id, level)
     parts["x"] = level_value("output_throughput", found.series.id, level)
+    if found.barrier is not None:
+        parts |= {"barrier": LevelName(found.series.id, found.barrier.id), "anomaly": ANOMALY}
     return filled(UP_TO[found.ends], parts)
 
 
@@ -108,6 +111,7 @@ NONE: Final[dict[Ends, Text]] = {
         en="{s}: too many requests fail even at its lowest level: do not put it into service.",
     ),
     "knee": Text(zh="{s}：没有可用的档位。", en="{s}: no level is usable."),
+    "excluded": Text(zh="{s}：没有可用的档位。", en="{s}: no level is usable."),
     "measured": Text(zh="{s}：没有可用的档位。", en="{s}: no level is usable."),
 }
 UP_TO: Final[dict[Ends, Text]] = {
@@ -122,6 +126,11 @@ UP_TO: Final[dict[Ends, Text]] = {
     "failures": Text(
         zh="{s} 最多给到 {l}（{x}），再往上失败的请求太多；多的请求排队、限流或扩容。",
         en="{s}: no more than {l} ({x}), as too many requests fail at the next level; queue, refuse or scale out what comes beyond.",
+    ),
+    "excluded": Text(
+        zh="{s} 最多给到 {l}（{x}）：再往上的 {barrier} 已排除（见“{anomaly}”），更高的负载要先经过它；多的请求排队、限流或扩容，要给更多，先重测 {barrier}。",
+        en="{s}: no more than {l} ({x}): {barrier} above it is excluded (see {anomaly}), and any higher load passes through it. Queue, refuse or scale out what "
+        "comes beyond; to give it more, measure {barrier} again first.",
     ),
     "measured": Text(
         zh="{s} 最多给到 {l}（{x}），那是测过的最高可用档位，未必是它的极限；要给更多，先测。",

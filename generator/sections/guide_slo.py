@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from generator.across.excluded import ANOMALY
 from generator.across.ladders import ladder
 from generator.across.levels import Place, Shown, level_table
 from generator.deciding.targets import TAILS, USUAL, Kept, Target, declared, kept, tail_of
@@ -37,9 +38,9 @@ def _declared(analysis: Analysis, told: list[Series], targets: tuple[Target, ...
         return [Paragraph(NO_TAILS, "note")]
     limits = Listing(tuple(_target(target) for target in targets))
     intro = say(
-        zh="这一轮的目标：{limits}。一档达标，是它的尾部分位数不超过目标（{tails} 里每一档都有的第一个）；容量只数到第一个不达标的档位之前。",
+        zh="这一轮的目标：{limits}。一档达标，是它的尾部分位数不超过目标（{tails} 里每一档都有的第一个）；容量只数到第一个不达标或已排除的档位之前。",
         en="The targets of this round: {limits}. A level keeps them where its tail percentile, the first of {tails} that all levels have, is not above them; the "
-        "capacity ends before the first level that does not.",
+        "capacity ends before the first level that does not, or is excluded.",
         limits=limits,
         tails=PERCENTILES,
     )
@@ -77,6 +78,9 @@ def _kept(series: Series, found: Kept) -> Sentence:
             "q": _metric_name(metric),
             "x": level_value(metric, series.id, level.id),
         }
+    if found.barrier is not None:
+        parts |= {"barrier": LevelName(series.id, found.barrier.id), "anomaly": ANOMALY}
+        return filled(BARRED, parts)
     text = THROUGHOUT if found.broken is None else NOWHERE if found.last is None else UP_TO
     return filled(text, parts)
 
@@ -84,6 +88,10 @@ def _kept(series: Series, found: Kept) -> Sentence:
 UNKNOWN: Final = Text(zh="{s} 缺尾部分位数，无从对照。", en="{s} lacks the percentiles to tell.")
 THROUGHOUT: Final = Text(
     zh="{s} 直到测过的最高档位 {last} 都达标。", en="{s} keeps them up to {last}, the highest level measured."
+)
+BARRED: Final = Text(
+    zh="{s} 到 {last} 为止达标；再往上的 {barrier} 已排除（见“{anomaly}”），它以上的档位不算数。",
+    en="{s} keeps them up to {last}; {barrier} above it is excluded (see {anomaly}), and no level beyond that counts.",
 )
 NOWHERE: Final = Text(
     zh="{s} 在最低的档位 {broken} 就不达标：{q} 为 {x}。",
@@ -130,9 +138,9 @@ def _usual(analysis: Analysis, told: list[Series]) -> list[Block]:
 
 def _about() -> Sentence:
     return say(
-        zh="这一轮没有设时延目标（[workload] slo_ttft_ms、slo_tpot_ms、slo_e2el_ms），下面试几个常用的：看尾部分位数（{tails} 里每一档都有的第一个），容量只数到第一个不达标的档位之前。",
+        zh="这一轮没有设时延目标（[workload] slo_ttft_ms、slo_tpot_ms、slo_e2el_ms），下面试几个常用的：看尾部分位数（{tails} 里每一档都有的第一个），容量只数到第一个不达标或已排除的档位之前。",
         en="This round sets no latency targets (slo_ttft_ms, slo_tpot_ms, slo_e2el_ms of [workload]); these are common ones, judged by a tail percentile: the first "
-        "of {tails} that every level has. The capacity ends before the first level that misses the target.",
+        "of {tails} that every level has. The capacity ends before the first level that misses the target or is excluded.",
         tails=PERCENTILES,
     )
 
@@ -155,4 +163,7 @@ def _cell(series: Series, found: Kept) -> Part:
     if found.last is None:
         return Text(zh="没有一档", en="no level")
     name = LevelName(series.id, found.last.id)
+    if found.barrier is not None:
+        over = LevelName(series.id, found.barrier.id)
+        return say(zh="{l}（{over} 已排除）", en="{l} ({over} is excluded)", l=name, over=over)
     return name if found.broken is not None else say(zh="{l}（最高档）", en="{l} (the highest)", l=name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from generator.across.corrections import corrections
+from generator.across.excluded import ANOMALY
 from generator.across.failures import ended, failed
 from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at, slope_ends, slope_is_told
@@ -130,7 +131,6 @@ def _predicted(analysis: Analysis, compared: Series) -> Sentence:
     )
 
 
-ANOMALY: Final = SectionLink("anomaly", Text(zh="异常", en="Anomaly"))
 LEDGER: Final = SectionLink("byte_ledger", Text(zh="字节账", en="byte counts"))
 
 

@@ -41,6 +41,15 @@ def test_failures_end_it_sooner() -> None:
     assert found(memory_round({"s": levels(output_throughput=[100, 190, 370], **asked)})) == ("c2", "failures")
 
 
+def test_no_series_is_loaded_past_an_excluded_level() -> None:
+    # C=8 delivers half of C=4 and C=16 twice as much: C=8 failed its check, and C=16 is reached only through it.
+    fallen = memory_round({"s": levels(output_throughput=[100, 200, 400, 200, 800], ttft_p99=[0.1, 0.2, 0.3, 9, 0.4])})
+
+    assert found(fallen) == ("c4", "excluded")
+    assert found(with_target(fallen, 500)) == ("c4", "excluded")
+    assert found(with_target(fallen, 250)) == ("c2", "targets")
+
+
 def test_targets_go_before_anything_else() -> None:
     round_ = memory_round({"s": levels(output_throughput=[100, 190, 370], ttft_p99=[0.1, 0.2, 0.9])})
 

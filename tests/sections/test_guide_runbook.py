@@ -19,6 +19,18 @@ def test_it_switches_with_hysteresis_around_the_crossover() -> None:
     assert "switching changes the answers" in text
 
 
+def test_nobody_is_advised_past_an_excluded_level() -> None:
+    round_ = published("round-2")
+    text = said(chapter_of("guide_runbook", analysed(round_)), round_)
+
+    # llama.cpp collapses at C=32, the level between C=16 (548.0 tok/s) and C=64; vLLM has no such level.
+    assert "llama.cpp Q4_K_M: no more than C=16 (548.0 tok/s): C=32 above it is excluded (see Anomaly)" in text
+    assert "llama.cpp Q4_K_M 最多给到 C=16（548.0 tok/s）：再往上的 C=32 已排除（见“异常”）" in text
+    assert "If vLLM BF16 fails, llama.cpp Q4_K_M takes over up to C=16;" in text
+    assert "If llama.cpp Q4_K_M fails, vLLM BF16 takes over up to C=64;" in text
+    assert "llama.cpp Q4_K_M at C=16: roll the last change back" in text
+
+
 def test_one_that_always_leads_is_primary() -> None:
     round_ = two(levels(output_throughput=[100, 200]), levels(output_throughput=[150, 250]))
     text = said(chapter_of("guide_runbook", analysed(round_)), round_)

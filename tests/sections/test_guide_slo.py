@@ -31,6 +31,18 @@ def test_a_series_may_keep_them_throughout_or_nowhere() -> None:
     assert "misses them at its lowest level, C=1" in said(chapter_of("guide_slo", analysed(none)), none)
 
 
+def test_what_lies_beyond_an_excluded_level_is_not_counted() -> None:
+    # C=8 delivers half of C=4 and is excluded: that C=16 keeps the target again counts for nothing.
+    throughput, waits = [100.0, 200, 400, 200, 800], [0.1, 0.1, 0.1, 0.1, 0.1]
+    declared = round_with(300, output_throughput=throughput, ttft_p99=waits)
+    usual = round_with(output_throughput=throughput, ttft_p99=waits)
+
+    text = said(chapter_of("guide_slo", analysed(declared)), declared)
+    assert "s keeps them up to C=4; C=8 above it is excluded (see Anomaly), and no level beyond that counts." in text
+    assert "s 到 C=4 为止达标；再往上的 C=8 已排除（见“异常”），它以上的档位不算数。" in text
+    assert "C=4 (C=8 is excluded)" in said(chapter_of("guide_slo", analysed(usual)), usual)
+
+
 def test_targets_without_percentiles_cannot_be_held_against_anything() -> None:
     round_ = round_with(300, ttft_p50=[0.1])
 
