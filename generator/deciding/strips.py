@@ -1,4 +1,4 @@
-"""Who is ahead where, as strips over the load: measured between neighbouring levels, not beyond them or over one left out."""
+"""Who is ahead where, as strips over the load: measured between neighbouring levels that agree, not beyond them or over one left out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Final
 
 from generator.deciding.leads import Pair, are_neighbours, common_levels, leads, loads_of, spans
-from generator.deciding.records import Edge, Span, Yardstick
+from generator.deciding.records import Span, Yardstick
 from generator.deciding.yardsticks import YARDSTICKS
 from generator.frame import Analysis
 from generator.told.figure_model import LeadStrip, Reach
@@ -63,16 +63,15 @@ def strip(
 
 
 def _stretches(span: Span, loads: Sequence[float]) -> Iterator[tuple[float, float, bool]]:
-    """Yield from where to where a span goes on alike, and whether no level is passed over there."""
+    """Yield from where to where a span goes on alike, and whether the levels on both sides say so.
+
+    They do not where one between them does not count, nor where the lead changes: where it does is interpolated.
+    """
     at = [lead.level.load for lead in span.leads]
-    parts = [(span.begin.at, at[0], _is_clear(span.begin, loads))]
+    parts = [(span.begin.at, at[0], False)]
     parts += [(low, high, are_neighbours(low, high, loads)) for low, high in pairwise(at)]
-    parts.append((at[-1], span.end.at, _is_clear(span.end, loads)))
+    parts.append((at[-1], span.end.at, False))
     wide = (part for part in parts if part[0] < part[1])
     for is_measured, alike in groupby(wide, key=itemgetter(2)):
         joined = list(alike)
         yield joined[0][0], joined[-1][1], is_measured
-
-
-def _is_clear(edge: Edge, loads: Sequence[float]) -> bool:
-    return are_neighbours(edge.between[0].load, edge.between[-1].load, loads)

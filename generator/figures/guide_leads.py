@@ -25,9 +25,9 @@ def guide_leads(analysis: Analysis) -> FigureModel | Missing:
         key="guide_leads",
         title=say(zh="什么负载由谁领先", en="Which series leads at which load"),
         caption=say(
-            zh="每个系列都与基线 {baseline} 相比。横轴是对数坐标，刻度是计入的档位。画斜线的地方没有可用的测量：两端之外只是把两端的结果外推，中间是跨过了不计在内的档位。",
-            en="Each series is compared with the baseline, {baseline}. The x axis is logarithmic, with a tick at each level that counts. Hatched parts have no usable measurement: at the ends they only "
-            "extend the outermost result, in between they pass over a level that does not count.",
+            zh="每个系列都与基线 {baseline} 相比。横轴是对数坐标，刻度是计入的档位。画斜线的各段没有可用的测量作依据：两端之外只是外推，中间要么是领先者在两档之间更替，要么跨过了不计在内的档位。",
+            en="Each series is compared with the baseline, {baseline}. The x axis is logarithmic, with a tick at each level that counts. Hatched stretches rest on no usable "
+            "measurement: at the ends they only extend the outermost result; in between, the lead changes from one level to the next, or a level that does not count is passed over.",
             baseline=SeriesName(strips[0].sides[0]),
         ),
         plot=LeadPlot(Axis(LOAD_LABELS[analysis.round.load_kinds[0]], "", "log", tuple(loads)), strips),

@@ -348,7 +348,7 @@ class TimelinePlot:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """From where to where a series is ahead, None where neither is; and whether neighbouring levels say so."""
+    """From where to where a series is ahead, None where neither is; and whether the levels on both sides say so."""
 
     leader: str | None
     begin: float

@@ -38,6 +38,16 @@ def test_the_second_round_has_all_of_them() -> None:
     ]  # fmt: skip
 
 
+def test_where_the_lead_changes_the_whole_gap_is_hatched() -> None:
+    round_ = published("round-2")
+    model, plot = drawn(round_)
+    throughput = plot.strips[0]
+
+    # Llama.cpp leads to C=8, vLLM from C=16; C=32 does not count: only C=1 to C=8 is measured.
+    assert [(one.begin, one.end) for one in throughput.reaches if one.is_measured] == [(1, 8)]
+    assert "Hatched stretches rest on no usable measurement:" in said(model.caption, round_)
+
+
 @pytest.mark.parametrize("name", ROUNDS)
 def test_odd_rounds_are_drawn_or_said_to_lack_something(name: str) -> None:
     assert isinstance(guide_leads.draw(analysed(ROUNDS[name]())), FigureModel | Missing)
