@@ -11,7 +11,7 @@ from generator.model import Level, Series
 from generator.text import Text
 from generator.themes import COMPARISON
 from generator.told.findings import Finding
-from generator.told.quoting import pair_value, series_value
+from generator.told.quoting import crossing_of, series_value
 from generator.told.sentence import LevelName, Listing, Quantity, SeriesName, say
 from generator.values import Value
 
@@ -158,7 +158,7 @@ def _crossing_holds(compared: Series, crossing: Value, ends: tuple[Level, Level]
 
 
 def _crossover(compared: Series) -> Quantity:
-    return pair_value("crossover_concurrency", compared.id, decimals=1)
+    return crossing_of("crossover_concurrency", compared.id)
 
 
 def _none() -> Finding:

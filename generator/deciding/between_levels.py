@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from generator.deciding.leads import Pair, are_neighbours
+from generator.across.excluded import ANOMALY
+from generator.deciding.leads import Pair, are_neighbours, loads_of
 from generator.deciding.records import Edge, Span, Yardstick
+from generator.frame import Analysis
 from generator.model import Level
 from generator.told.blocks import ByLoad, LoadLine
-from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.told.quoting import crossing, passage
+from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 
 Gap = tuple[Level, ...]
 """The levels on either side."""
@@ -19,16 +22,17 @@ Spans = dict[Yardstick, list[Span]]
 NOT_MEASURED: Final = say(zh="两档之间的负载没有测过：", en="Loads between two levels were not measured:")
 
 
-def between_levels(pair: Pair, levels: Sequence[Level], known: Spans, loads: Sequence[float]) -> ByLoad | None:
+def between_levels(analysis: Analysis, pair: Pair, levels: Sequence[Level], known: Spans) -> ByLoad | None:
     """Say who likely leads there in the first quantity, where in any the lead changes, and where nothing tells.
 
     Args:
+        analysis: the round.
         pair: the two series.
         levels: the levels that they are compared at, by rising load.
         known: who leads over which loads, in each quantity.
-        loads: those of the levels, and of levels in between that do not count.
     """
     [(first, found), *_] = known.items()
+    loads = loads_of(analysis, pair)
     gaps = list(pairwise(levels))
     runs = [(span, run) for span in found for run in _runs(span, loads)]
     turned = _turns(known)
@@ -36,8 +40,11 @@ def between_levels(pair: Pair, levels: Sequence[Level], known: Spans, loads: Seq
     untold = [gap for gap in gaps if gap not in stays and gap not in turned]
     told = [
         *(("leads", run, _stays(pair, first, span, run)) for span, run in runs),
-        *(("turns", gap, _changes(pair, gap, turns)) for gap, turns in turned.items()),
-        *(("open", run, _open(pair, first, run, loads)) for run in _joined(untold, loads)),
+        *(
+            ("turns", gap, passage(_changes(pair, gap, turns), *_excluded_in(analysis, pair, gap)))
+            for gap, turns in turned.items()
+        ),
+        *(("open", run, _open(analysis, pair, first, run)) for run in _joined(untold, loads)),
     ]
     lines = tuple(_line(pair, *one) for one in sorted(told, key=lambda one: one[1][0].load))
     return ByLoad(NOT_MEASURED, lines) if lines else None
@@ -69,7 +76,7 @@ def _more_than_one(run: list[Level]) -> Iterator[Gap]:
 def _stays(pair: Pair, yardstick: Yardstick, span: Span, run: Gap) -> Sentence:
     first, last = _ends(pair, run)
     return say(
-        zh="从 {first} 到 {last}，各档{what}都是 {who} 领先，夹在中间的负载多半也是它。",
+        zh="从 {first} 到 {last}，各档{what}都是 {who} 领先；中间没测过的负载，多半也由它领先。",
         en="From {first} to {last} {who} leads in {what} at every level, and likely at the loads between them too.",
         first=first,
         last=last,
@@ -96,8 +103,8 @@ def _changes(pair: Pair, gap: Gap, turned: list[tuple[Yardstick, Edge]]) -> Sent
     """Say in which quantities a lead changes hands between two levels, and where their curves meet as far as that is known."""
     low, high = _ends(pair, gap)
     return say(
-        zh="{low} 与 {high} 之间，领先者会变的有：{what}；那里不下结论，先测。",
-        en="Between {low} and {high} the lead changes in {what}: nothing is concluded there, measure first.",
+        zh="{low} 与 {high} 之间没有测过，不下结论，需要先补测：领先者在这里更替的有{what}。",
+        en="Between {low} and {high} these data do not settle which of the two leads; measure before choosing: the lead changes in {what}.",
         low=low,
         high=high,
         what=Listing(tuple(_turn(*one) for one in turned)),
@@ -111,7 +118,7 @@ def _turn(yardstick: Yardstick, edge: Edge) -> Part:
         zh="{what}（在 C ≈ {c} 附近）",
         en="{what} (at C ≈ {c})",
         what=yardstick.name,
-        c=Quantity(edge.crossover),
+        c=crossing(edge.crossover),
     )
 
 
@@ -134,21 +141,45 @@ def _is_whole(gap: Gap, loads: Sequence[float]) -> bool:
     return are_neighbours(gap[0].load, gap[-1].load, loads)
 
 
-def _open(pair: Pair, yardstick: Yardstick, run: Gap, loads: Sequence[float]) -> Sentence:
+def _open(analysis: Analysis, pair: Pair, yardstick: Yardstick, run: Gap) -> Sentence:
     """Say why nothing is told of some gaps: a level in them does not count, or those beside them settle nothing."""
     first, last = _ends(pair, run)
-    if len(run) == 2 and not _is_whole(run, loads):  # noqa: PLR2004  # one gap
-        return say(
-            zh="{first} 与 {last} 之间有档位不计在内；那里不下结论，先测。",
-            en="Between {first} and {last} a level does not count: nothing is concluded there, measure first.",
+    excluded = _excluded_in(analysis, pair, run)
+    if excluded:
+        advice = say(
+            zh="{first} 与 {last} 之间不下结论，需要先补测。",
+            en="Between {first} and {last} these data do not settle which of the two leads; measure before choosing.",
             first=first,
             last=last,
         )
+        return passage(advice, *excluded)
     return say(
-        zh="从 {first} 到 {last}，两侧的档位分不出谁的{what}领先；夹在中间的负载不下结论，先测。",
-        en="From {first} to {last} the levels on either side do not settle who leads in {what}: nothing is concluded of "
-        "the loads between them, measure first.",
+        zh="从 {first} 到 {last}，夹在各档中间的负载不下结论，需要先补测：两侧的档位分不出谁的{what}领先。",
+        en="From {first} to {last} these data do not settle which of the two leads at loads between levels; measure before choosing: the levels on either "
+        "side leave open who leads in {what}.",
         first=first,
         last=last,
         what=yardstick.name,
     )
+
+
+def _excluded_in(analysis: Analysis, pair: Pair, gap: Gap) -> list[Sentence]:
+    """Name the levels in a gap that a check excluded, each with its series, and lead to what is told of them."""
+    excluded = tuple(
+        say(zh="{s} 的 {l}", en="{l} of {s}", s=SeriesName(side.id), l=LevelName(side.id, level.id))
+        for side in pair
+        for level in side.levels
+        if (side.id, level.id) in analysis.spoilt
+        and level.kind == gap[0].kind
+        and gap[0].load < level.load < gap[-1].load
+    )
+    if not excluded:
+        return []
+    return [
+        say(
+            zh="中间的档位未通过自检，已排除：{excluded}（见“{anomaly}”）。",
+            en="A check excluded what was measured between them: {excluded} (see {anomaly}).",
+            excluded=Listing(excluded),
+            anomaly=ANOMALY,
+        )
+    ]

@@ -9,7 +9,7 @@ from generator.pairs import first_bracket, no_winner, rests_on_unequal
 from generator.report_kinds import Chapter, section
 from generator.text import Text, same
 from generator.told.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
-from generator.told.quoting import level_value, pair_level_value, pair_value, passage
+from generator.told.quoting import crossing_of, level_value, pair_level_value, pair_value, passage
 from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 
 SIDE_BY_SIDE = (("output_throughput", "tok/s"), ("itl_p50", "ms"), ("ttft_p50", "ms"))
@@ -50,7 +50,7 @@ def _heading(analysis: Analysis) -> Sentence:
     return say(
         zh="交叉：吞吐领先者在 C ≈ {c} 更替",
         en="Crossover: the lead changes at C ≈ {c}",
-        c=pair_value("crossover_concurrency", crossed[0].id, decimals=1),
+        c=crossing_of("crossover_concurrency", crossed[0].id),
     )
 
 
@@ -107,7 +107,7 @@ def _bracket(analysis: Analysis, baseline: Series, compared: Series) -> Sentence
         high=LevelName(compared.id, high),
         a=pair_level_value("throughput_ratio", compared.id, low, decimals=3),
         b=pair_level_value("throughput_ratio", compared.id, high, decimals=3),
-        c=pair_value("crossover_concurrency", compared.id, decimals=1),
+        c=crossing_of("crossover_concurrency", compared.id),
     )
     return passage(bracket, *_other_crossings(analysis, compared))
 
@@ -135,7 +135,7 @@ def _bracket_by_load(analysis: Analysis, baseline: Series, compared: Series) -> 
 def _other_crossings(analysis: Analysis, compared: Series) -> list[Sentence]:
     """Say where other curves of the pair cross, of those that do."""
     told = [
-        Sentence(text, {"c": pair_value(key, compared.id, decimals=1)})
+        Sentence(text, {"c": crossing_of(key, compared.id)})
         for key, text in OTHERS.items()
         if analysis.frame.of_pair(key, compared.id).value is not None
     ]

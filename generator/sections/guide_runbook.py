@@ -24,8 +24,8 @@ from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
 from generator.text import Text, same
 from generator.told.blocks import Block, Paragraph, Steps
-from generator.told.quoting import filled, level_value, passage
-from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
+from generator.told.quoting import crossing, filled, level_value, passage
+from generator.told.sentence import LevelName, Part, Sentence, SeriesName, say
 
 
 @section(checks=("failed_requests", "kv_pressure"))
@@ -186,7 +186,7 @@ def _switch(pair: Pair, move: Switch) -> Sentence:
         told.append(Sentence(EITHER, {"even": level_names(pair[1], move.even)}))
     if move.crossover is None:
         return passage(*told, Sentence(BETWEEN))
-    return passage(*told, Sentence(BETWEEN_AT, {"c": Quantity(move.crossover, decimals=2)}))
+    return passage(*told, Sentence(BETWEEN_AT, {"c": crossing(move.crossover)}))
 
 
 SWITCH: Final = Text(

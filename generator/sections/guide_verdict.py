@@ -10,7 +10,7 @@ from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at
 from generator.deciding.between_levels import between_levels
 from generator.deciding.bounds import TOO_CLOSE
-from generator.deciding.leads import Pair, common_levels, leads, loads_of, other_lengths, spans
+from generator.deciding.leads import Pair, common_levels, leads, other_lengths, spans
 from generator.deciding.records import NAMES, Bound, Span, Yardstick
 from generator.deciding.strips import lead_strips, pairs_of
 from generator.deciding.telling import close_levels, factor, tell_bounds, tell_spans
@@ -20,8 +20,8 @@ from generator.model import Level, Series
 from generator.report_kinds import Chapter, section
 from generator.text import Text, same
 from generator.told.blocks import Block, FigureBlock, Heading, Paragraph, Row, Table
-from generator.told.quoting import level_value, passage, series_names
-from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
+from generator.told.quoting import crossing, level_value, passage, series_names
+from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 
 FRONT: Final = ("output_throughput", "ttft_p50", "ttft_p99")
 """The quantities that are told in sentences; the table has all."""
@@ -84,7 +84,7 @@ def _lead(pair: Pair, known: Known) -> Sentence:
 
 def _pair(analysis: Analysis, pair: Pair, known: Known) -> list[Block]:
     levels = common_levels(analysis, pair)
-    between = between_levels(pair, levels, known, loads_of(analysis, pair))
+    between = between_levels(analysis, pair, levels, known)
     return [
         *([between] if between is not None else []),
         _table(pair, known, levels),
@@ -106,14 +106,14 @@ def _nothing_common(pair: Pair) -> Sentence:
 def _told(pair: Pair, yardstick: Yardstick, found: list[Span]) -> Sentence:
     """Say who leads in a quantity where, and at which concurrency the curves meet."""
     told = say(zh="{spans}", en="{spans}", spans=tell_spans(pair, yardstick, found))
-    crossing = next((span.end.crossover for span in found if span.end.crossover is not None), None)
-    if crossing is None:
+    meeting = next((span.end.crossover for span in found if span.end.crossover is not None), None)
+    if meeting is None:
         return say(zh="{told}。", en="{told}.", told=told)
     return say(
         zh="{told}；两条曲线在 C ≈ {c} 相交。",
         en="{told}; the curves meet at C ≈ {c}.",
         told=told,
-        c=Quantity(crossing, decimals=2),
+        c=crossing(meeting),
     )
 
 
@@ -156,7 +156,7 @@ def _row(pair: Pair, yardstick: Yardstick, span: Span) -> Row:
         LevelName(side, span.leads[-1].level.id),
         NOTHING if times is None else replace(times, bare=True),
         LevelName(side, span.widest.level.id),
-        NOTHING if end is None else Quantity(end, decimals=2, bare=True),
+        NOTHING if end is None else crossing(end),
         close if close.parts else NOTHING,
         NAMES[span.certainty],
     )

@@ -12,7 +12,7 @@ from generator.report_kinds import Chapter, section
 from generator.text import Text, same
 from generator.told.blocks import Block, Steps
 from generator.told.findings import GRAVE, Finding
-from generator.told.quoting import pair_value, passage, series_names
+from generator.told.quoting import crossing_of, pair_value, passage, series_names
 from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
 
 UNEQUAL_POOLS: Final = 1.5
@@ -139,7 +139,7 @@ def _bracket(analysis: Analysis, compared: Series) -> Sentence | None:
         low=LevelName(compared.id, low),
         high=LevelName(compared.id, high),
         s=SeriesName(compared.id),
-        c=pair_value("crossover_concurrency", compared.id, decimals=1),
+        c=crossing_of("crossover_concurrency", compared.id),
     )
 
 

@@ -23,7 +23,7 @@ from generator.report_kinds import Chapter, section
 from generator.text import Text
 from generator.told.blocks import Block, Card, Cards, Paragraph
 from generator.told.findings import Finding
-from generator.told.quoting import level_value, pair_level_value, pair_value, passage, series_value
+from generator.told.quoting import crossing_of, level_value, pair_level_value, pair_value, passage, series_value
 from generator.told.sentence import Count, LevelName, Part, SectionLink, Sentence, SeriesName, say
 
 
@@ -189,7 +189,7 @@ def _crossed(analysis: Analysis, baseline: Series, compared: Series, ends: Sente
     }
     by_load = analysis.frame.of_pair("crossover_concurrency", compared.id).value is None
     if not by_load:
-        parts["cross"] = pair_value("crossover_concurrency", compared.id, decimals=1)
+        parts["cross"] = crossing_of("crossover_concurrency", compared.id)
     if analysis.frame.of_pair("crossover_count", compared.id).value == 1:
         return Sentence(ONCE_BY_LOAD if by_load else ONCE, {**parts, "second": SeriesName(second.id)})
     times = pair_value("crossover_count", compared.id)

@@ -47,6 +47,16 @@ def pair_level_value(metric: str, compared: str, level: str, **how: Unpack[How])
     return Quantity(Address(metric, "pair-level", compared, level), **how)
 
 
+def crossing(address: Address) -> Quantity:
+    """Quote a load at which two curves meet: it is interpolated, so a tenth is all that it bears, on every page."""
+    return Quantity(address, decimals=1)
+
+
+def crossing_of(metric: str, compared: str) -> Quantity:
+    """Quote where a series and the baseline meet."""
+    return crossing(Address(metric, "pair", compared))
+
+
 def passage(*sentences: Sentence) -> Sentence:
     """Return sentences one behind the other; English, unlike Chinese, has a space between them."""
     return joined(sentences, Text(zh="", en=" "))

@@ -30,10 +30,10 @@ def test_a_load_between_two_levels_has_its_answer() -> None:
     assert "From C=4 to C=8" in text
     # Straight on log-log axes: the ratio is 1.5 at C=2 and half of that at twice the load: 3 ÷ C, which is 1 at C=3.
     assert (
-        "Between C=2 and C=4 the lead changes in output throughput (at C ≈ 3): nothing is concluded there, measure"
-        in text
+        "Between C=2 and C=4 these data do not settle which of the two leads; measure before choosing: the lead changes "
+        "in output throughput (at C ≈ 3.0)." in text
     )
-    assert "C=2 与 C=4 之间，领先者会变的有：输出吞吐（在 C ≈ 3 附近）；那里不下结论，先测。" in text
+    assert "C=2 与 C=4 之间没有测过，不下结论，需要先补测：领先者在这里更替的有输出吞吐（在 C ≈ 3.0 附近）。" in text
 
 
 def test_each_line_names_its_gaps_by_rising_load() -> None:
@@ -52,8 +52,8 @@ def test_where_the_levels_are_too_close_nothing_is_likely_and_that_is_said() -> 
 
     assert list(line.gaps) == [(1, 2), (2, 4)]
     text = said(chapter_of("guide_verdict", analysed(round_)), round_)
-    assert "从 C=1 到 C=4，两侧的档位分不出谁的输出吞吐领先；夹在中间的负载不下结论，先测。" in text
-    assert "From C=1 to C=4 the levels on either side do not settle who leads in output throughput" in text
+    assert "从 C=1 到 C=4，夹在各档中间的负载不下结论，需要先补测：两侧的档位分不出谁的输出吞吐领先。" in text
+    assert "the levels on either side leave open who leads in output throughput" in text
 
 
 def test_a_gap_over_a_level_that_does_not_count_says_so() -> None:
@@ -62,8 +62,14 @@ def test_a_gap_over_a_level_that_does_not_count_says_so() -> None:
     text = said(chapter_of("guide_verdict", analysed(round_)), round_)
 
     assert list(last.gaps) == [(16, 64)]
-    assert "C=16 与 C=64 之间有档位不计在内；那里不下结论，先测。" in text
-    assert "Between C=16 and C=64 a level does not count: nothing is concluded there, measure first." in text
+    assert (
+        "C=16 与 C=64 之间不下结论，需要先补测。中间的档位未通过自检，已排除：llama.cpp Q4_K_M 的 C=32（见“异常”）。"
+        in text
+    )
+    assert (
+        "Between C=16 and C=64 these data do not settle which of the two leads; measure before choosing. "
+        "A check excluded what was measured between them: C=32 of llama.cpp Q4_K_M (see Anomaly)." in text
+    )
 
 
 @pytest.mark.parametrize("name", ["round-1", "round-2", "cpu-engines", "cpu-cliff"])
