@@ -71,6 +71,20 @@ def _on_ladder(analysis: Analysis, compared: str) -> list[Level]:
     return rungs(compared_levels(analysis, compared), lambda level, metric: amount(analysis, metric, (series, level)))
 
 
+def is_provisional(analysis: Analysis, compared: str) -> bool:
+    """Say whether where throughputs first meet is an estimate: it lies between levels, or rests on single trials."""
+    crossing, baseline = analysis.frame.of_pair("crossover_concurrency", compared), analysis.round.baseline
+    bracket = first_bracket(analysis, compared)
+    if crossing.value is None or baseline is None or bracket is None:
+        return False
+    if not any(math.isclose(crossing.value, level.load) for level in bracket):
+        return True
+    trials = (
+        analysis.frame.of_level("output_throughput", s, one.id).n for s in (baseline.id, compared) for one in bracket
+    )
+    return any((number or 1) == 1 for number in trials)
+
+
 def rests_on_unequal(analysis: Analysis, compared: str) -> bool:
     """Say whether the lead first changes hands beside a level at which the two sides did not do the same work."""
     bracket = first_bracket(analysis, compared) or ()

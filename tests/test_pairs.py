@@ -6,6 +6,7 @@ from generator.pairs import (
     compared_levels,
     counted_alike,
     first_bracket,
+    is_provisional,
     no_winner,
     queued_levels,
     rests_on_unequal,
@@ -48,6 +49,17 @@ def test_the_bracket_needs_no_concurrency() -> None:
 
     assert found is not None
     assert [level.id for level in found] == ["r1", "r2"]
+
+
+def test_where_curves_meet_between_levels_or_by_single_trials_is_provisional() -> None:
+    # 1.1 at C=1 and 0.95 at C=2: they meet between the two. 1.1, 1.0, 0.9: they meet at C=2, measured once.
+    between = memory_round({"a": throughputs(100, 200), "b": throughputs(110, 190)}, baseline="a")
+    at_a_level = memory_round({"a": throughputs(100, 200, 300), "b": throughputs(110, 200, 270)}, baseline="a")
+    never = memory_round({"a": throughputs(100, 200), "b": throughputs(110, 240)}, baseline="a")
+
+    assert is_provisional(analysed(between), "b")
+    assert is_provisional(analysed(at_a_level), "b")
+    assert not is_provisional(analysed(never), "b")
 
 
 def test_levels_spoilt_on_either_side_are_not_compared() -> None:

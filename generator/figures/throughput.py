@@ -16,7 +16,7 @@ from generator.kinds import Missing, figure
 from generator.model import Series
 from generator.text import Text, same
 from generator.told.figure_model import Axis, FigureModel, Line, LinePlot, Mark, Point
-from generator.told.quoting import pair_value, passage, series_names
+from generator.told.quoting import crossing_of, passage, series_names
 from generator.told.sentence import Sentence, SeriesName, say
 
 
@@ -61,7 +61,7 @@ def _marks(analysis: Analysis, compared: Series) -> list[Mark]:
     label = say(
         zh="交叉点 C ≈ {c}",
         en="crossover C ≈ {c}",
-        c=pair_value("crossover_concurrency", compared.id, decimals=1),
+        c=crossing_of("crossover_concurrency", compared.id),
     )
     return [Mark(crossing, _height(analysis, analysis.round.baseline, crossing), label)]
 
@@ -94,7 +94,7 @@ def _title(analysis: Analysis) -> Sentence:
         en="{compared} and {baseline} deliver the same at C ≈ {c}",
         compared=SeriesName(crossed[0].id),
         baseline=SeriesName(analysis.round.baseline.id),
-        c=pair_value("crossover_concurrency", crossed[0].id, decimals=1),
+        c=crossing_of("crossover_concurrency", crossed[0].id),
     )
 
 

@@ -15,6 +15,7 @@ from generator.pairs import (
     compared_levels,
     counted_alike,
     first_bracket,
+    is_provisional,
     no_winner,
     rests_on_unequal,
     unequal_levels,
@@ -24,7 +25,7 @@ from generator.text import Text
 from generator.told.blocks import Block, Card, Cards, Paragraph
 from generator.told.findings import Finding
 from generator.told.quoting import crossing_of, level_value, pair_level_value, pair_value, passage, series_value
-from generator.told.sentence import Count, LevelName, Part, SectionLink, Sentence, SeriesName, say
+from generator.told.sentence import Count, LevelName, Part, Quantity, SectionLink, Sentence, SeriesName, say
 
 
 @section()
@@ -189,11 +190,16 @@ def _crossed(analysis: Analysis, baseline: Series, compared: Series, ends: Sente
     }
     by_load = analysis.frame.of_pair("crossover_concurrency", compared.id).value is None
     if not by_load:
-        parts["cross"] = crossing_of("crossover_concurrency", compared.id)
+        meeting = crossing_of("crossover_concurrency", compared.id)
+        parts["cross"] = _provisional(meeting) if is_provisional(analysis, compared.id) else meeting
     if analysis.frame.of_pair("crossover_count", compared.id).value == 1:
         return Sentence(ONCE_BY_LOAD if by_load else ONCE, {**parts, "second": SeriesName(second.id)})
     times = pair_value("crossover_count", compared.id)
     return Sentence(OFTEN_BY_LOAD if by_load else OFTEN, {**parts, "times": times})
+
+
+def _provisional(meeting: Quantity) -> Sentence:
+    return say(zh="{c}（暂定）", en="{c} (provisional)", c=meeting)
 
 
 ONCE = Text(

@@ -7,7 +7,8 @@ from typing import Final
 
 from generator.render.plotting.axis_texts import amount_text
 from generator.render.plotting.lead_places import name_of
-from generator.render.wording.numbers import Printer
+from generator.render.wording.numbers import Printer, spaced, unit_sign
+from generator.render.wording.rounding import exact, written
 from generator.text import Text, same
 from generator.told.blocks import Heading, Row, Table
 from generator.told.figure_model import FigureModel, LeadPlot, LeadStrip, Reach
@@ -43,8 +44,8 @@ def lead_table(model: FigureModel, plot: LeadPlot, printer: Printer) -> Table:
                 strip.name,
                 *([SeriesName(strip.sides[1])] if several else []),
                 same(name_of(None, printer)) if reach.leader is None else SeriesName(reach.leader),
-                same(amount_text(reach.begin, plot.x, printer.lang)),
-                same(amount_text(reach.end, plot.x, printer.lang)),
+                same(_end_text(reach.begin, plot, printer)),
+                same(_end_text(reach.end, plot, printer)),
                 MEASURED if reach.is_measured else NOT_MEASURED,
             )
         )
@@ -52,6 +53,13 @@ def lead_table(model: FigureModel, plot: LeadPlot, printer: Printer) -> Table:
         for reach in strip.reaches
     )
     return Table(f"{model.key}-data", model.title, headings, rows)
+
+
+def _end_text(load: float, plot: LeadPlot, printer: Printer) -> str:
+    """Return where a stretch ends: a tenth of a load is all that an interpolated one bears, as sentences quote it."""
+    if load < 1 or float(load).is_integer():
+        return amount_text(load, plot.x, printer.lang)
+    return written(exact(load), 1, printer.lang) + spaced(unit_sign(plot.x.unit, "plain"))
 
 
 def _sides(strip: LeadStrip) -> Sentence:
@@ -74,7 +82,7 @@ def tell_leads(plot: LeadPlot, printer: Printer) -> list[str]:
 
 def reach_text(reach: Reach, plot: LeadPlot, printer: Printer) -> str:
     """Return what a stretch says when it is asked."""
-    begin, end = (same(amount_text(end, plot.x, printer.lang)) for end in (reach.begin, reach.end))
+    begin, end = (same(_end_text(end, plot, printer)) for end in (reach.begin, reach.end))
     told = say(
         "{who}，从 {begin} 到 {end}", "{who} from {begin} to {end}",
         who=same(name_of(reach.leader, printer)), begin=begin, end=end,

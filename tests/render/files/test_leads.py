@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -29,6 +30,14 @@ def test_the_table_names_the_pair_only_where_there_are_several() -> None:
 
     assert one.rows[1].cells[:4] == (THROUGHPUT, SeriesName(COMPARED), same("1"), same("12.5"))
     assert len(two.headings) == len(one.headings) + 1
+
+
+def test_an_interpolated_load_has_one_decimal_as_in_sentences() -> None:
+    found = strip()
+    met = replace(found.reaches[1], end=8.254)
+    table = table_rows(of_strips(replace(found, reaches=(met,))), printer("en"))
+
+    assert table.rows[0].cells[2:4] == (same("1"), same("8.3"))
 
 
 def test_the_words_tell_what_was_measured() -> None:
