@@ -42,8 +42,8 @@ def test_second_round_changes_hands_once() -> None:
     assert lead == (
         "Up to a concurrency of C ≈ 8.3 (provisional), llama.cpp Q4_K_M delivers more; beyond it, vLLM BF16 does (the "
         "lead changes between C=8 and C=16): llama.cpp Q4_K_M delivers 2.61× what vLLM BF16 does at C=1, and 0.77× at "
-        "C=64. At C=1 a decode step (one token for each request in flight) takes 5.84 ms on llama.cpp Q4_K_M and 15.83 ms on "
-        "vLLM BF16: llama.cpp Q4_K_M is 2.71× as fast; byte counts predict 3.20× with weights counted alike."
+        "C=64. At C=1 a decode step (one token for each request in flight) takes 5.84 ms on llama.cpp Q4_K_M and 15.83 "
+        "ms on vLLM BF16: llama.cpp Q4_K_M is 2.71× as fast; byte counts predict 3.20× with weights counted alike."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from typing import Final, Literal
 
 from generator.across.ladders import ladder
 from generator.analysis.graph import Graph
+from generator.deciding.gaps import between
 from generator.deciding.records import NAMES, Advice
 from generator.deciding.rules import RULES
 from generator.deciding.weigh import advise
@@ -53,6 +55,17 @@ WORDS: Final[Mapping[str, Text]] = {
     "gaps": Text(
         zh="模型、显卡与引擎共有 {all} 种组合，其中 {empty} 种没有测过。",
         en="{empty} of {all} {all:combination|combinations} of model, GPU and engine {empty:was|were} never measured.",
+    ),
+    "no_gaps": Text(
+        zh="模型、显卡与引擎的 {all} 种组合都测过。",
+        en="All {all} {all:combination|combinations} of model, GPU and engine {all:was|were} measured.",
+    ),
+    "some_loads": Text(zh="在途 {low} 到 {high} 条请求", en="{low} to {high} requests in flight"),
+    "many_loads": Text(zh="在途 {low} 条请求以上", en="{low} or more requests in flight"),
+    "between": Text(
+        zh="按负载选的场景都没有说到{loads}：由谁领先、哪里还定不了，见各轮的指南。",
+        en="No scenario that chooses by the load speaks of {loads}: who leads there, and where that is "
+        "not settled, is told in the guides of the rounds.",
     ),
     "nothing": Text(zh="没有一行符合。", en="No row matches."),
     "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),
@@ -110,7 +123,10 @@ class SiteGuide:
     """The page: scenarios, a row for each round, and what was measured of each engine."""
 
     words: Mapping[str, str]
-    scenarios: tuple[tuple[str, str], ...]
+    scenarios: tuple[tuple[str, str, str], ...]
+    """Of each its name, what matters in it, and the loads that it speaks of."""
+    between: str
+    """Which loads no scenario speaks of; nothing where there are none."""
     rows: tuple[Row, ...]
     engines: tuple[str, ...]
     coverage: tuple[Coverage, ...]
@@ -136,7 +152,13 @@ class SiteGuide:
     def gaps(self) -> str:
         """Say how many combinations of model, GPU and engine were never measured."""
         cells = [cell for row in self.coverage for cell in row.cells]
-        return counted(self.words["gaps"], all=len(cells), empty=cells.count(()))
+        empty = cells.count(())
+        return counted(self.words["gaps" if empty else "no_gaps"], all=len(cells), empty=empty)
+
+    @property
+    def ranked(self) -> tuple[Row, ...]:
+        """Return the rounds that compare something."""
+        return tuple(row for row in self.rows if row.cells)
 
 
 def site_guide(rounds: Advised, graph: Graph, lang: Lang) -> SiteGuide:
@@ -145,11 +167,25 @@ def site_guide(rounds: Advised, graph: Graph, lang: Lang) -> SiteGuide:
     engines = tuple(sorted({engine for row in rows for engine in row.engines}))
     return SiteGuide(
         words={key: text[lang] for key, text in WORDS.items()},
-        scenarios=tuple((rule.title[lang], rule.about[lang]) for rule in RULES),
+        scenarios=tuple((rule.title[lang], rule.about[lang], _loads(rule.low, rule.high, lang)) for rule in RULES),
+        between=_between(lang),
         rows=tuple(rows),
         engines=engines,
         coverage=_coverage([one for one, _ in rounds], engines, lang),
     )
+
+
+def _loads(low: float, high: float, lang: Lang) -> str:
+    if math.isinf(high):
+        return WORDS["many_loads"][lang].format(low=int(low))
+    return WORDS["some_loads"][lang].format(low=int(low), high=int(high))
+
+
+def _between(lang: Lang) -> str:
+    """Say of which loads no scenario speaks."""
+    told = [_loads(low, high, lang) for low, high in between(RULES)]
+    joint = {"zh": "、", "en": ", "}[lang]
+    return WORDS["between"][lang].format(loads=joint.join(told)) if told else ""
 
 
 def advised(analyses: Iterable[Analysis]) -> Advised:

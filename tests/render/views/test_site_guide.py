@@ -65,6 +65,23 @@ def test_gaps_are_the_engines_that_were_not_measured() -> None:
     assert found.coverage[0].cells[1][0].words == "BF16 · C=1 – C=2"
 
 
+def test_where_every_engine_was_measured_no_gap_is_counted() -> None:
+    found = guide(of_engines("a", "H", base="vLLM", other="llama.cpp"))
+
+    assert found.gaps == "All 2 combinations of model, GPU and engine were measured."
+
+
+def test_the_loads_of_the_scenarios_and_those_between_them_are_told() -> None:
+    # The scenarios that go by the load end at 8 and begin again at 32; a round that compares nothing settles nothing.
+    found = guide(analysed(published("round-2")), analysed(one_series()))
+
+    assert found.scenarios[3][2] == "1 to 8 requests in flight"
+    assert found.scenarios[4][2] == "32 or more requests in flight"
+    assert "speaks of 9 to 31 requests in flight" in found.between
+    assert "在途 9 到 31 条请求" in guide(lang="zh").between
+    assert [row.round_id for row in found.ranked] == ["round-2"]
+
+
 def test_what_there_is_to_filter_by() -> None:
     found = guide(of_engines("b", "L", base="vLLM"), of_engines("a", "H", base="vLLM"))
 
