@@ -111,7 +111,9 @@ def _short(lacking: Sequence[Lacking]) -> Finding:
         check="reporting_demands",
         status="warn",
         message=say(
-            zh="没有写明：{lacking}。", en="Not stated: {lacking}.", lacking=joined(one.told for one in lacking)
+            zh="记录里没有写明：{lacking}。",
+            en="The record does not state {lacking}.",
+            lacking=joined(one.told for one in lacking),
         ),
         bias=say(
             zh="缺了这些，图表中的数仅供定性参考：方向与量级可信，大小相近的两个数分不出高下。",

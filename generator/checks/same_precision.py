@@ -78,7 +78,7 @@ def _confounded(base: Series, other: Series) -> Finding:
         message=say(
             zh="{other} 与 {base} 引擎不同，精度也不同（{precision} 对 {base_precision}），又没有同精度的对照：结果对“引擎加精度”成立，对引擎本身只是定性的。",
             en="{other} differs from {base} in engine and in precision ({precision} against {base_precision}), and there is no "
-            "control at the same precision: the result holds for engine plus precision; of the engine alone it is qualitative.",
+            "control at the same precision: the result holds for engine plus precision; for the engine alone it is only qualitative.",
             other=SeriesName(other.id),
             base=SeriesName(base.id),
             precision=clipped(other.table.precision or ""),

@@ -48,11 +48,11 @@ NUMBERS: Final = Text(
 )
 LATTER_MORE: Final = Text(
     zh="{l} 时，{q}：{a} 为 {x}，{b} 为 {y}，后者是前者的 {t}。",
-    en="At {l}, {q} is {x} for {a} and {y} for {b}: the latter is {t} the former.",
+    en="At {l}, {q} is {x} for {a} and {y} for {b}: {b} takes {t} as long.",
 )
 FORMER_MORE: Final = Text(
     zh="{l} 时，{q}：{a} 为 {x}，{b} 为 {y}，前者是后者的 {t}。",
-    en="At {l}, {q} is {x} for {a} and {y} for {b}: the former is {t} the latter.",
+    en="At {l}, {q} is {x} for {a} and {y} for {b}: {a} delivers {t} as much.",
 )
 
 

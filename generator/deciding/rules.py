@@ -26,7 +26,7 @@ START: Final = Criterion(
     Text(zh="从拉起到首个 token 的时间", en="the time from the spawn to the first token"),
     Text(
         zh="让 rounds collect 拉起引擎（给 [[series]] 写上 argv 与 starts），或在 published.toml 里填 [cold_start]。",
-        en="Let rounds collect start the engine (argv and starts of [[series]]), or fill in [cold_start] of published.toml.",
+        en="Have rounds collect start the engine (argv and starts of [[series]]), or fill in [cold_start] of published.toml.",
     ),
 )
 WEIGHTS: Final = Criterion(
@@ -67,7 +67,7 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(
         "local_development",
         Text(zh="本地开发与调试", en="Local development"),
-        Text(zh="引擎一天重启多次，启动快慢先于吞吐", en="the engine restarts many times a day, and its start comes before its throughput"),
+        Text(zh="引擎一天重启多次，启动速度比吞吐更重要", en="the engine restarts many times a day, and start-up time matters more than throughput"),
         1, ALONE, START, (ANSWER,),
     ),
     Rule(

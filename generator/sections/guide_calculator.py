@@ -187,7 +187,7 @@ FORMULAS: Final = (
     (
         say(zh="符号", en="Symbols"),
         say(
-            zh="C 冷启动（不是并发），L 两次启动之间的运行时间，T 最高输出吞吐，u 利用率；带撇的是被比较的系列",
+            zh="C 冷启动（不是并发），L 两次启动之间的运行时间，T 最高输出吞吐，u 利用率；带撇号（′）的是被比较的系列",
             en="C cold start (not the concurrency), L time between two starts, T highest output throughput, u utilisation; with a prime: of the compared series",
         ),
     ),

@@ -40,7 +40,7 @@ THUMBS: Final = say(zh="常听到的经验法则，对照这一轮的数", en="C
 
 def _intro() -> Sentence:
     return say(
-        zh="每个场景看一个指标定先后，再看旁边的指标有没有反对。只用这一轮测过的档位；范围内没有档位、缺数据或差距太小时，不选。在途请求数是同时进行的请求数。",
+        zh="每个场景看一个指标定先后，再看其他指标是否与之矛盾。只用这一轮测过的档位；范围内没有档位、缺数据或差距太小时，不选。在途请求数是同时进行的请求数。",
         en="Each scenario is decided by one quantity, and others are set beside it. Only measured levels count: where none lies in the range, a number is missing, or "
         "the series are too close, none is preferred. The load is the number of requests in flight at once.",
     )
@@ -132,9 +132,9 @@ def _uncovered(analysis: Analysis, gap: Gap) -> Sentence:
 def _unmeasured() -> Sentence:
     """Say how to read the matrix at a load between two measured levels."""
     return say(
-        zh="没有测过的并发，看两侧最近的档位：两侧领先的是同一个，中间多半也是它，这是内插，不是测量；不是同一个，就不下结论，先测。领先者在哪些档位之间会变，见“{where}”。",
+        zh="没有测过的并发，看两侧最近的档位：两侧领先的是同一个，中间多半也由它领先，这是内插，不是测量；不是同一个，就不下结论，需要先补测。领先者在哪些档位之间会变，见“{where}”。",
         en="For a load that was not measured, look at the nearest levels on both sides: where the same one leads at both, it most likely leads "
-        "between them, which is interpolation, not measurement; where not, nothing is concluded: measure first. “{where}” says between which levels the lead changes.",
+        "between them, which is interpolation, not measurement; where not, these data do not settle it: measure before choosing. “{where}” says between which levels the lead changes.",
         where=SectionLink("guide_verdict", Text(zh="选哪一个", en="Which to choose")),
     )
 
@@ -146,8 +146,8 @@ def _bounded(found: tuple[Advice, ...]) -> list[Block]:
     if not told:
         return []
     sentence = say(
-        zh="把握受限于：{why}（见“{where}”）。",
-        en="What bounds the certainty: {why} (see “{where}”).",
+        zh="可信程度受限于：{why}（见“{where}”）。",
+        en="Certainty is limited by: {why} (see “{where}”).",
         why=tell_bounds(told),
         where=SectionLink("guide_demands", Text(zh="结论有多可靠", en="How far the conclusions reach")),
     )
@@ -156,9 +156,9 @@ def _bounded(found: tuple[Advice, ...]) -> list[Block]:
 
 def _about_thumbs() -> Sentence:
     return say(
-        zh="法则说的是引擎，这一轮测的是引擎加精度、参数与机器：不支持，只是在这一轮的条件下不成立。上文限制把握的各项，这里同样适用。",
-        en="A rule speaks of engines, and this round measured engines with their precision, flags and machine: one that is contradicted does not hold under "
-        "these conditions, no more. What bounds the certainty above bounds it here, too.",
+        zh="法则说的是引擎，这一轮测的是引擎连同它的精度、参数与机器：“数据不支持”只表示在这一轮的条件下不成立。上文限制可信程度的各项，这里同样适用。",
+        en="The rules speak of engines; this round measured engines together with their precision, flags and machine. “Contradicted” means that a rule does not "
+        "hold under the conditions of this round, and nothing more. What limits certainty above limits it here, too.",
     )
 
 

@@ -87,10 +87,12 @@ ROOM_AT_MOST: Final = Text(
     zh="{s}（{p}）：{all} 的显存里，除去权重 {w}，能留给 KV 的最多 {left}；缓冲区占多少没有记录。",
     en="{s} ({p}): of {all}, weights of {w} leave {left} for KV at most; what buffers take is not on record.",
 )
-HOLDS: Final = Text(zh="装得下 {context} 的上下文。", en="That holds {context} of context.")
+HOLDS: Final = Text(
+    zh="全部用作 KV，装得下 {context} 的上下文。", en="If all of it went to KV, {context} of context would fit."
+)
 HOLDS_REQUESTS: Final = Text(
-    zh="装得下 {context} 的上下文，按这一轮的长度是 {requests} 条请求。",
-    en="That holds {context} of context, or {requests} {requests:request|requests} as long as those of this round.",
+    zh="全部用作 KV，装得下 {context} 的上下文，按这一轮的长度是 {requests} 条请求。",
+    en="If all of it went to KV, {context} of context would fit, or {requests} {requests:request|requests} of this round's length.",
 )
 
 
@@ -99,12 +101,17 @@ def _walls(analysis: Analysis, series: Series) -> Iterator[Sentence]:
     fit = analysis.frame.of_series("requests_that_fit", series.id).value
     found = [wall for wall in walls(analysis, series) if wall[1] != "wall_bandwidth"]
     if found and fit is not None and found[0][0] < fit:
-        yield say(
-            zh="照这次的启动参数，先到的是{w}：{x} 条。",
-            en="As it was started, its {w} comes first, at {x} {x:request|requests}.",
-            w=WALLS[found[0][1]],
-            x=series_value(found[0][1], series.id),
-        )
+        number, wall = series_value(found[0][1], series.id), found[0][1]
+        yield filled(POOL if wall == "wall_memory" else WALL, {"w": WALLS[wall], "x": number})
+
+
+POOL: Final = Text(
+    zh="这次配置的 KV 池只装得下 {x} 条。", en="The pool configured here holds {x} {x:request|requests}."
+)
+WALL: Final = Text(
+    zh="照这次的启动参数，先到的是{w}：{x} 条。",
+    en="As it was started, its {w} comes first, at {x} {x:request|requests}.",
+)
 
 
 def _group(analysis: Analysis, series: Series) -> LedgerGroup:

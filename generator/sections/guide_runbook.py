@@ -49,7 +49,7 @@ def guide_runbook(analysis: Analysis) -> Chapter | None:
 
 
 INTRO: Final = say(
-    zh="由这一轮的数生成，只在同样的模型、精度、参数、硬件与请求长度下成立；把握见上文。档位之间没有测过，所以门槛都取测过的档位。",
+    zh="由这一轮的数生成，只在同样的模型、精度、参数、硬件与请求长度下成立；可信程度见上文。档位之间没有测过，所以门槛都取测过的档位。",
     en="Generated from the numbers of this round, for the same model, precision, flags, hardware and lengths; how sure they are is told above. "
     "Nothing was measured between levels, so every threshold is a measured level.",
 )
@@ -213,7 +213,7 @@ def _backup(pair: Pair, found: list[Capacity]) -> Iterator[Sentence]:
         if own is not None and own.level is not None:
             other = next(one for one in pair if one.id != side.id)
             yield say(
-                zh="{b} 出故障时由 {a} 接手，最多到 {l}；多出的请求拒绝，不要排队。",
+                zh="{b} 出故障时由 {a} 接手，最多到 {l}；超出的请求应直接拒绝，不要排队。",
                 en="If {b} fails, {a} takes over up to {l}; refuse what comes beyond instead of queueing it.",
                 a=SeriesName(side.id),
                 b=SeriesName(other.id),

@@ -35,7 +35,7 @@ TOLD: Final = (
     (
         say(zh="冷启动 × 吞吐", en="Cold start × throughput"),
         say(
-            zh="这个乘积是启动期间本可以产出的 token：产出这么多时，启动占去一半的时间。它不是两个引擎之间的盈亏平衡；那要看两边的启动之差与每 token 时间之差，慢启动的一方吞吐更高时才存在。",
+            zh="这个乘积是启动期间本可以产出的 token：如果一次运行只产出这么多 token，启动就占了一半时间。它不是两个引擎之间的盈亏平衡；那要看两边的启动之差与每 token 时间之差，慢启动的一方吞吐更高时才存在。",
             en="The product is what could have been produced during the start: once that much is served, the start is half of the time. It is not a break-even between two "
             "engines, which takes the difference of their starts and of their times per token, and exists only where the slower to start is the faster to serve.",
         ),
@@ -81,7 +81,7 @@ TOLD: Final = (
         ),
     ),
     (
-        say(zh="装得下与跑得快", en="Fitting and being fast"),
+        say(zh="装得下不等于跑得快", en="Fitting is not the same as running fast"),
         say(
             zh="装得下的请求数只数到显存为止；引擎的槽位、带宽与算力往往先到头。",
             en="How many requests fit is a matter of memory alone; slots, bandwidth and compute often end before it.",

@@ -137,10 +137,10 @@ HEADINGS: Final = (
     Heading(say(zh="领先者", en="leader"), is_text=True),
     Heading(say(zh="从", en="from")),
     Heading(say(zh="到", en="to")),
-    Heading(say(zh="最多领先", en="largest lead"), "×"),
-    Heading(say(zh="出现在", en="at")),
+    Heading(say(zh="最大倍数", en="largest lead"), "×"),
+    Heading(say(zh="所在档位", en="at")),
     Heading(say(zh="交叉点 C", en="ends at C")),
-    Heading(say(zh="差距不足的档位", en="too close at"), is_text=True),
+    Heading(say(zh="差距太小的档位", en="too close at"), is_text=True),
     Heading(say(zh="把握", en="certainty"), is_text=True),
 )
 
@@ -200,7 +200,7 @@ def _how_sure(analysis: Analysis, pair: Pair, known: Known) -> Iterator[Sentence
     told = [bound for bound in bounds if bound.why.text is not TOO_CLOSE]
     if told:
         yield say(
-            zh="把握受限于：{why}。", en="What bounds the certainty: {why}.", why=tell_bounds(_gravest_first(told))
+            zh="可信程度受限于：{why}。", en="Certainty is limited by: {why}.", why=tell_bounds(_gravest_first(told))
         )
     spoilt = tuple(
         LevelName(side.id, level.id) for side in pair for level in side.levels if (side.id, level.id) in analysis.spoilt

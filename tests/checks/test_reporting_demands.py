@@ -45,7 +45,7 @@ def test_each_of_four_demands_makes_figures_qualitative(round_: Round, lacking: 
     (finding,) = found_by(CHECK, round_)
 
     assert finding.status == "warn"
-    assert f"Not stated: {lacking}." in said(finding, round_)
+    assert f"The record does not state {lacking}." in said(finding, round_)
 
 
 def test_everything_that_is_missing_is_told_at_once() -> None:
@@ -53,11 +53,11 @@ def test_everything_that_is_missing_is_told_at_once() -> None:
     text = said(finding, published("round-1"))
 
     assert (
-        "Not stated: a tail percentile for vLLM BF16 (C=1 and C=8) and llama.cpp Q4_K_M (C=1 and C=8); "
+        "The record does not state a tail percentile for vLLM BF16 (C=1 and C=8) and llama.cpp Q4_K_M (C=1 and C=8); "
         "whether the server was warm when each level began."
     ) in text
     assert (
-        "没有写明：vLLM BF16（C=1、C=8）、llama.cpp Q4_K_M（C=1、C=8）的尾部分位数；各档开始时服务端是否已预热。"
+        "记录里没有写明：vLLM BF16（C=1、C=8）、llama.cpp Q4_K_M（C=1、C=8）的尾部分位数；各档开始时服务端是否已预热。"
         in text
     )
     assert "仅供定性参考" in text

@@ -66,7 +66,7 @@ def test_a_start_that_was_not_measured_decides_nothing() -> None:
     told = reason("serverless", published("round-2"))
 
     assert "No verdict" in told
-    assert "Let rounds collect start" in told
+    assert "Have rounds collect start" in told
 
 
 @pytest.mark.parametrize(("other", "preferred"), [(30.0, "other"), (70.0, "base"), (61.0, None)])
@@ -230,5 +230,5 @@ def test_a_ratio_says_which_is_how_many_times_the_other() -> None:
     answers = two(levels(e2el_p50=[2.0, 2.0]), levels(e2el_p50=[1.0, 1.0]))
     outputs = two(levels(32, output_throughput=[100]), levels(32, output_throughput=[200]))
 
-    assert "for other and 2,000 ms for base: the latter is 2.00× the former." in reason("interactive", answers)
-    assert "for other and 100 tok/s for base: the former is 2.00× the latter." in reason("api_high", outputs)
+    assert "for other and 2,000 ms for base: base takes 2.00× as long." in reason("interactive", answers)
+    assert "for other and 100 tok/s for base: other delivers 2.00× as much." in reason("api_high", outputs)

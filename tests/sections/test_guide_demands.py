@@ -27,6 +27,7 @@ def test_a_round_that_meets_them_has_no_caution() -> None:
     at = levels(output_throughput=[100], ttft_p99=[0.1])
     text = said(chapter_of("guide_demands", analysed(two(at, at))), two(at, at))
 
-    assert "Not stated" not in text
+    assert "does not state" not in text
+    assert "“qualitative only” shows direction and order of magnitude alone" in text
     assert "warmed up" in text
     assert "TTFT p99 at every level" in text

@@ -20,6 +20,9 @@ def test_a_budget_is_set_out_of_each_series() -> None:
     text = text_of(chapter_of("guide_memory", analysis), analysis)
 
     assert "vLLM BF16 (BF16): of 24 GiB, weights of 14.49 GiB leave 9.51 GiB for KV at most" in text
+    # 9.51 GiB ÷ 56 KiB ÷ 1280 tok = 139 requests if all of it went to KV; the pool has 6.41 GiB: 93.8.
+    assert "If all of it went to KV, 178,071 tok of context would fit, or 139 requests of this round's length." in text
+    assert "The pool configured here holds 93.8 requests." in text
     assert "its scheduler wall comes first, at 64 requests" in text
 
 
@@ -27,14 +30,14 @@ def test_weights_that_do_not_fit_are_said_to() -> None:
     text = said(chapter_of("guide_memory", analysed(with_weights(30))), with_weights(30))
 
     assert "do not fit into 24.0 GiB" in text
-    assert "That holds" not in text
+    assert "would fit" not in text
 
 
 def test_requests_that_fit_are_counted() -> None:
     # 24 − 10 = 14 GiB ÷ 56 KiB = 262 144 tokens ÷ 1280 = 204.8
     round_ = with_weights(10)
 
-    assert "262,144 tok of context, or 205 requests" in said(chapter_of("guide_memory", analysed(round_)), round_)
+    assert "262,144 tok of context would fit, or 205 requests" in said(chapter_of("guide_memory", analysed(round_)), round_)
 
 
 def test_without_a_capacity_there_is_no_budget() -> None:

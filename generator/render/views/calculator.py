@@ -39,23 +39,26 @@ class Field:
 FIELDS: Final = (
     Field("lifetime_h", Text(zh="两次启动之间的运行时间", en="time between two starts"), "h", 0.05, 8760, "log"),
     Field("utilisation", Text(zh="平均利用率（0 到 1）", en="mean utilisation (0 to 1)"), "", 0.01, 1, "linear"),
-    Field("offered_rate", Text(zh="要服务的请求（可空）", en="requests to be served (optional)"), "req/s"),
-    Field("slo_ttft_ms", Text(zh="{ttft} 上限（可空）", en="{ttft} at most (optional)"), "ms"),
-    Field("slo_tpot_ms", Text(zh="{tpot} 上限（可空）", en="{tpot} at most (optional)"), "ms"),
+    Field("offered_rate", Text(zh="要服务的请求（可不填）", en="requests to be served (optional)"), "req/s"),
+    Field("slo_ttft_ms", Text(zh="{ttft} 上限（可不填）", en="{ttft} at most (optional)"), "ms"),
+    Field("slo_tpot_ms", Text(zh="{tpot} 上限（可不填）", en="{tpot} at most (optional)"), "ms"),
     Field(
         "output_share",
-        Text(zh="输出占全部 token，0 到 1（空为实测）", en="output share of all tokens, 0 to 1 (empty: as measured)"),
+        Text(
+            zh="输出占全部 token，0 到 1（留空则用实测值）",
+            en="output share of all tokens, 0 to 1 (empty: as measured)",
+        ),
         "",
         0.01,
         1,
     ),
     Field("ops_per_hour", Text(zh="每小时的运维成本", en="operating cost per hour"), "¤/h"),
     Field("image_cost", Text(zh="每次启动的镜像与依赖", en="image and dependencies of a start"), "¤"),
-    Field("price_per_kwh", Text(zh="电价（可空）", en="electricity (optional)"), "¤/kWh"),
+    Field("price_per_kwh", Text(zh="电价（可不填）", en="electricity (optional)"), "¤/kWh"),
 )
 OF_SERIES: Final = (
     Field("price_per_hour", Text(zh="每小时价格", en="price per hour"), "¤/h"),
-    Field("startup_s", Text(zh="冷启动（空为实测）", en="cold start (empty: as measured)"), "s"),
+    Field("startup_s", Text(zh="冷启动（留空则用实测值）", en="cold start (empty: as measured)"), "s"),
 )
 OUTCOMES: Final = (
     ("level", Text(zh="档位", en="level"), ""),
@@ -104,8 +107,8 @@ WORDS: Final = {
         en="{a} and {b} start alike and run alike: there is no break-even.",
     ),
     "open": Text(
-        zh="{a} 与 {b}：缺一个冷启动，回本点无从得知。",
-        en="{a} and {b}: a cold start is not known, so neither is a break-even.",
+        zh="{a} 与 {b}：至少缺一个冷启动，无法给出回本点。",
+        en="{a} and {b}: a cold start was not measured, so no break-even can be given.",
     ),
 }
 
