@@ -82,7 +82,7 @@ def test_a_regression_fails_the_gate_and_only_where_it_is_asked_for(base: Path, 
     assert rounds("diff", base, slower).exit_code == 0
     done = rounds("diff", base, slower, "--fail-on", "worse")
     assert done.exit_code == 3
-    assert "Primary metric: output throughput (the default). Verdict: worse" in done.stdout
+    assert "Primary metric: output throughput (default setting). Verdict: worse" in done.stdout
     assert rounds("diff", slower, base, "--fail-on", "worse").exit_code == 0  # better
 
 
@@ -116,9 +116,9 @@ def test_a_margin_of_one_metric_is_said_with_who_set_it(base: Path, tmp_path: Pa
     head = measured(tmp_path / "head", STEADY, "margins = { ttft = 0.02 }\nthresholds = { itl = 0.1 }")
     done = rounds("diff", base, head, "--margin", "ttft_p99=30%")
     lines = done.stdout.splitlines()
-    at = lines.index("Equivalence margin: ±5.0% (the default).")
+    at = lines.index("Equivalence margin: ±5.0% (default setting).")
     assert lines[at : at + 4] == [
-        "Equivalence margin: ±5.0% (the default).",
+        "Equivalence margin: ±5.0% (default setting).",
         "Equivalence margin of TTFT p99: ±30.0% (set on the command line).",
         "Equivalence margin of TTFT: ±2.0% (set in round.toml of head).",
         "Noise bound of ITL between single runs: ±10.0% (set in round.toml of head).",

@@ -21,7 +21,7 @@ By = Literal["command", "round", "usual"]
 SAID_BY: Final[Mapping[By, Text]] = {
     "command": Text(zh="命令行所定", en="set on the command line"),
     "round": Text(zh="round.toml 所定（{rounds}）", en="set in round.toml of {rounds}"),
-    "usual": Text(zh="默认", en="the default"),
+    "usual": Text(zh="默认", en="default setting"),
 }
 DISAGREE: Final = Text(
     zh="默认：两轮的 round.toml 各定了一个，不相同",

@@ -215,9 +215,8 @@ def _limits(
     for round_id, series in zip(rounds, apart, strict=True):
         if series:
             yield telling.one_sided_series(round_id, series)
+    yield from _one_sided(pairs, rounds)
     for pair in pairs:
-        if pair.only_base or pair.only_head:
-            yield from _one_sided(pair, rounds)
         if pair.other_lengths:
             yield telling.other_lengths(pair.series, pair.other_lengths)
         if pair.other_output:
@@ -226,10 +225,15 @@ def _limits(
             yield telling.changed_together(pair.series, things, _titles(pair))
 
 
-def _one_sided(pair: Pair, rounds: tuple[str, str]) -> Iterator[Sentence]:
-    for round_id, levels in zip(rounds, (pair.only_base, pair.only_head), strict=True):
-        if levels:
-            yield telling.one_sided_levels(round_id, pair.series, levels)
+def _one_sided(pairs: Sequence[Pair], rounds: tuple[str, str]) -> Iterator[Sentence]:
+    """Yield which levels one round alone has, series that lack the same ones together."""
+    found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for pair in pairs:
+        for round_id, levels in zip(rounds, (pair.only_base, pair.only_head), strict=True):
+            if levels:
+                found.setdefault((round_id, tuple(levels)), []).append(pair.series)
+    for (round_id, levels), series in found.items():
+        yield telling.one_sided_levels(round_id, series, levels)
 
 
 def _hints(base: Analysis, head: Analysis, apart: tuple[tuple[str, ...], tuple[str, ...]]) -> Iterator[Sentence]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from generator.comparing.affects import shown_sides
 from generator.comparing.records import SAME_WORK, MethodKey, Setting
 from generator.text import Text, same
-from generator.told.quoting import listed_levels
+from generator.told.quoting import listed_levels, series_names
 from generator.told.sentence import Count, Listing, Sentence, SeriesName, say
 
 ASSUMPTIONS: Final[dict[MethodKey, Text]] = {
@@ -44,7 +44,7 @@ ASSUMPTIONS: Final[dict[MethodKey, Text]] = {
 
 ONE_RUN: Final = say(
     zh="每边只有一次运行：运行之间的波动未知，这里的数字只能作参考。",
-    en="There is one run on each side: how far runs vary is unknown, so the numbers are suggestive at best.",
+    en="Each round has a single run, so run-to-run variation is unknown and the numbers are suggestive at best.",
 )
 UNEVEN_RUNS: Final = say(
     zh="只有一边测了多次：另一边的波动未知，两边按汇总的数字比较。",
@@ -177,14 +177,14 @@ def changed_together(series: str, count: int, titles: Iterable[Text]) -> Sentenc
     )
 
 
-def one_sided_levels(round_id: str, series: str, levels: Collection[str]) -> Sentence:
-    """Say which levels only one of the rounds has."""
+def one_sided_levels(round_id: str, series: Sequence[str], levels: Collection[str]) -> Sentence:
+    """Say which levels of one or more series only one of the rounds has."""
     return say(
         zh="{series} 的 {levels} 只有 {round} 测过。",
         en="Only {round} has {levels} of {series}.",
         round=same(round_id),
-        series=SeriesName(series),
-        levels=listed_levels(series, levels),
+        series=series_names(series),
+        levels=listed_levels(series[0], levels),
     )
 
 

@@ -6,7 +6,7 @@ from typing import get_args
 from generator.comparing import telling
 from generator.comparing.records import MethodKey, Setting
 from generator.text import same
-from generator.told.sentence import Count, LevelName, Listing, Sentence
+from generator.told.sentence import Count, LevelName, Listing, Sentence, SeriesName
 
 SENTENCES = {name: one for name, one in vars(telling).items() if isinstance(one, Sentence)}
 
@@ -30,7 +30,9 @@ def test_how_much_changed_is_counted() -> None:
 
 
 def test_what_only_one_round_has_is_named() -> None:
-    assert telling.one_sided_levels("r1", "a", ["c1"]).parts["levels"] == Listing((LevelName("a", "c1"),))
+    assert telling.one_sided_levels("r1", ["a"], ["c1"]).parts["levels"] == Listing((LevelName("a", "c1"),))
+    both = telling.one_sided_levels("r1", ["a", "b"], ["c1"]).parts["series"]
+    assert both == Listing((SeriesName("a"), SeriesName("b")))
     assert telling.one_sided_series("r1", ["b"]).parts == {"round": same("r1"), "series": Listing((same("b"),))}
 
 

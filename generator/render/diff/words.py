@@ -72,11 +72,11 @@ PERHAPS: Final = Text(zh="没有记录、可能也变了：{what}", en="not reco
 WORDS: Final[Mapping[str, Text]] = {
     "title": Text(zh="{head} 与 {base} 的对比", en="{head} compared with {base}"),
     "lead": Text(
-        zh="每一行是一个档位的一个量：{base} 是基准（base），{head} 与它相比（head）。差别超出噪声才判变好或变差；"
+        zh="每一行比较一个档位上的一项指标：{base} 是基准轮，{head} 是对比轮。差别超出噪声时，才判定变好或变差；"
         "同时改动了多项时，不归因于其中任何一项。",
         en="Each row is one metric at one level: {base} is the base, and {head} (the head) is compared with it. A "
-        "verdict is given only where the difference exceeds the noise; where several settings changed at once, none is "
-        "named as the cause.",
+        "verdict is given only where the difference exceeds the noise; where several settings changed together, no "
+        "cause is given.",
     ),
     "swap": Text(zh="对调两轮", en="Swap the rounds"),
     "standing": Text(zh="能否比较", en="Comparability"),
@@ -93,7 +93,7 @@ WORDS: Final[Mapping[str, Text]] = {
     ),
     "all_metrics": Text(zh="其余各量", en="all other metrics"),
     "pair_of": Text(
-        zh="head 的 {head} 与 base 的 {base} 相比（{by}）。",
+        zh="对比轮的 {head} 与基准轮的 {base} 相比（{by}）。",
         en="{head} of the head is compared with {base} of the base ({by}).",
     ),
     "configuration": Text(zh="配置与负载", en="Configuration and workload"),
@@ -145,7 +145,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "conclusions_lead": Text(
         zh="这些数由两个系列共同决定：交叉点左移，可能是一边变慢，也可能是另一边变快；档位的位置变了，它也会移动。"
         "所以只列数值，不判好坏。",
-        en="These rest on both series: a crossover that moves left can be one of them grown slower or the other grown "
+        en="These rest on both series: a crossover may move left because one engine got slower or the other got "
         "faster, and it moves with where the levels lie, too. The numbers are listed, and not judged.",
     ),
     "as_stated": Text(zh="（原报告给出，无法由数据复算）", en=" (stated in its report; not derivable from the data)"),

@@ -43,7 +43,7 @@ def test_what_decided_and_what_differs_is_there() -> None:
     found = written(held(machines=(ran[0], ran[1]), findings=(warned(),)))
     assert found["comparable"] == "comparable"
     assert found["counts"] == {"worse": 1, "same": 1}
-    assert found["margin"] == {"value": 0.05, "by": {"zh": "默认", "en": "the default"}}
+    assert found["margin"] == {"value": 0.05, "by": {"zh": "默认", "en": "default setting"}}
     settings = found["settings"]
     assert isinstance(settings, list)
     (driver,) = [one for one in settings if one["path"] == "gpu.driver"]

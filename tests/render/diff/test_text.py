@@ -8,7 +8,7 @@ from tests.support.machines import machine
 def test_the_terminal_is_told_all_and_the_verdict_first() -> None:
     text = "\n".join(lines(seen(held(findings=(warned(),)))))
     assert text.startswith("other compared with one: Comparable\n")
-    assert "Primary metric: output throughput (the default). Verdict: worse" in text
+    assert "Primary metric: output throughput (default setting). Verdict: worse" in text
     assert "▼ worse  a C=8 output throughput: 100 → 80.0 tok/s (−20.0%), p = " in text
     assert "? not checkable in other  something is odd with {s} (a): something is odd with a" in text
 

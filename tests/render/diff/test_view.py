@@ -17,8 +17,8 @@ def test_what_stands_out_is_shown_and_the_rest_is_counted() -> None:
 
 def test_the_sentences_on_top_say_who_decided() -> None:
     view = seen(held())
-    assert view.primary == "Primary metric: output throughput (the default). Verdict: "
-    assert view.margin == "Equivalence margin: ±5.0% (the default)."
+    assert view.primary == "Primary metric: output throughput (default setting). Verdict: "
+    assert view.margin == "Equivalence margin: ±5.0% (default setting)."
     assert (view.gate, seen(swapped(held())).gate) == ("worse", "better")
 
 
@@ -80,7 +80,7 @@ def test_how_far_rows_can_be_trusted_is_counted() -> None:
 
 def test_single_runs_say_on_top_that_nothing_is_concluded() -> None:
     single = seen(held({"itl_p50": (0.010,)}, {"itl_p50": (0.012,)}))
-    assert single.reasons[-1].startswith("There is one run on each side")
+    assert single.reasons[-1].startswith("Each round has a single run")
     assert not any("one run" in one for one in seen(held()).reasons)
 
 
