@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from operator import itemgetter
 from typing import Final
 
 from generator.across.cliffs import NAMES, failed_whole, met_at
@@ -19,6 +21,10 @@ from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesNa
 
 FEWEST: Final = 2
 """Levels that a curve has at least."""
+HALF: Final = 0.5
+"""Share of the throughput of one request alone below which a curve grows far less than its load; also of a step."""
+FALL: Final = 0.05
+"""Share of throughput by which a level must lie below the one before for the curve to fall there."""
 
 
 @section(checks=("knee_in_range", "past_saturation"))
@@ -33,12 +39,47 @@ def curve(analysis: Analysis) -> Chapter:
 
 
 def _heading(analysis: Analysis) -> Sentence:
-    full = [series for series in analysis.round.series if _is_full(analysis, series)]
-    if len(full) == len(analysis.round.series):
+    measured = analysis.round.series
+    full = [series for series in measured if _is_full(analysis, series)]
+    if len(full) == len(measured):
         return say(zh="结论：每个系列都测到了极限", en="Verdict: every series was measured up to its limit")
-    if not full:
-        return say(zh="结论：测到的负载还没有把引擎填满", en="Verdict: the loads measured did not fill the engines")
-    return say(zh="结论：有的引擎满了，有的没有", en="Verdict: some engines are full, some are not")
+    if full:
+        return say(zh="结论：有的引擎满了，有的没有", en="Verdict: some engines are full, some are not")
+    short = [series for series in measured if _short_at(analysis, series) is not None]
+    if short:
+        return Sentence(ALL_SHORT if len(short) == len(measured) else SOME_SHORT, {})
+    if any(_reaches_wall(analysis, series) for series in measured):
+        return say(zh="结论：测到的负载里没有出现饱和点", en="Verdict: no knee shows in the loads measured")
+    return say(zh="结论：测到的负载还没有把引擎填满", en="Verdict: the loads measured did not fill the engines")
+
+
+ALL_SHORT: Final = Text(
+    zh="结论：没有测到饱和点，但吞吐的增长远不及并发",
+    en="Verdict: no knee shows, but throughput grows far less than the load",
+)
+SOME_SHORT: Final = Text(
+    zh="结论：没有测到饱和点，但有的系列吞吐的增长远不及并发",
+    en="Verdict: no knee shows, but throughput of some series grows far less than the load",
+)
+
+
+def _short_at(analysis: Analysis, series: Series) -> Level | None:
+    """Return the highest level of a series where each request gets less than half of what one alone does; else None.
+
+    Of a series that shows a limit, or is under rates, that is not asked.
+    """
+    found = known_at(analysis, "output_throughput", series, ladder(analysis, series))
+    if not found or _is_full(analysis, series) or _knee_key(analysis) == "knee_rate":
+        return None
+    last = found[-1][1]
+    kept = amount(analysis, "scaling_efficiency", (series, last))
+    return last if kept is not None and kept < HALF else None
+
+
+def _reaches_wall(analysis: Analysis, series: Series) -> bool:
+    """Say whether as many requests were in flight as the lowest wall admits."""
+    most, wall = most_in_flight(analysis, series), _lowest_wall(analysis, series)
+    return most is not None and wall is not None and (most[0] > wall[0] or math.isclose(most[0], wall[0]))
 
 
 def _is_full(analysis: Analysis, series: Series) -> bool:
@@ -69,7 +110,8 @@ def _told(analysis: Analysis, series: Series) -> Sentence:
         )
     told = (
         _of_knee(analysis, series), _of_doubt(analysis, series), _of_scaling(analysis, series),
-        _of_walls(analysis, series), _of_cause(analysis, series),
+        _of_fall(analysis, series), _of_walls(analysis, series), _of_cause(analysis, series),
+        *_of_shortfall(analysis, series),
     )  # fmt: skip
     return passage(*(one for one in told if one is not None))
 
@@ -201,7 +243,7 @@ def _lowest(found: Sequence[tuple[float, str]]) -> Listing:
 
 
 NO_WALL: Final = Text(
-    zh="显存、带宽、调度三堵墙的位置都不知道：缺的是 KV 池、模型形状和槽位数。",
+    zh="显存、带宽、调度三个界限的位置都不知道：缺的是 KV 池、模型形状和槽位数。",
     en="Where memory, bandwidth and scheduler set bounds is not known: the KV pool, the shape of the model and the slots are not "
     "on record.",
 )
@@ -254,6 +296,61 @@ BY_WALL: Final = Text(
 AT_WALL: Final = Text(
     zh="饱和点不低于{w}（C = {c}），与它相符：更多的请求只是在等。",
     en="The knee does not lie below the {w} (C = {c}) and agrees with it: further requests only wait.",
+)
+
+
+def _of_fall(analysis: Analysis, series: Series) -> Sentence | None:
+    """Say where a curve without a knee falls furthest from one level to the next."""
+    found = known_at(analysis, "output_throughput", series, ladder(analysis, series))
+    falls = [(after / before, low, high) for (before, low), (after, high) in pairwise(found) if before]
+    deepest = min(falls, key=itemgetter(0), default=None)
+    if _is_full(analysis, series) or deepest is None or deepest[0] > 1 - FALL:
+        return None
+    _, low, high = deepest
+    return say(
+        zh="它有升有降：从 {low} 的 {x} 降到 {high} 的 {y}。",
+        en="It does not rise throughout: from {low} to {high} it falls from {x} to {y}.",
+        low=LevelName(series.id, low.id),
+        high=LevelName(series.id, high.id),
+        x=level_value("output_throughput", series.id, low.id),
+        y=level_value("output_throughput", series.id, high.id),
+    )
+
+
+def _of_shortfall(analysis: Analysis, series: Series) -> Iterator[Sentence]:
+    """Yield what is known of why throughput grows far less than the load, though no limit shows."""
+    level, wall, most = _short_at(analysis, series), _lowest_wall(analysis, series), most_in_flight(analysis, series)
+    if level is None:
+        return
+    is_below = wall is not None and most is not None and (most[0] < wall[0] or math.isclose(most[0], wall[0]))
+    if wall is not None and is_below:
+        yield Sentence(NOT_BY_WALL, {"w": wall[1], "c": series_value(wall[2], series.id)})
+    read = amount(analysis, "floor_ratio", (series, level))
+    if read is not None:
+        ratio = level_value("floor_ratio", series.id, level.id)
+        yield Sentence(
+            BY_READING if read >= HALF else NOT_BY_READING, {"l": LevelName(series.id, level.id), "r": ratio}
+        )
+    elif is_below:
+        yield Sentence(BY_EITHER, {})
+
+
+NOT_BY_WALL: Final = Text(
+    zh="吞吐跟不上并发，不是因为{w}：同时在途的请求没有超过 C = {c}。",
+    en="That throughput falls behind the load is not due to the {w}: no more than C = {c} requests were in flight.",
+)
+BY_READING: Final = Text(
+    zh="{l} 的一步里，按下限读权重与 KV 占 {r}：先限制它的是内存带宽。",
+    en="By the floor, reading weights and KV takes {r} of a step at {l}: memory bandwidth binds first.",
+)
+NOT_BY_READING: Final = Text(
+    zh="{l} 的一步里，按下限读权重与 KV 只占 {r}，其余是计算或引擎自身的开销：先限制它的不是内存带宽。",
+    en="By the floor, reading weights and KV takes only {r} of a step at {l}, the rest is compute or the engine's own work: memory "
+    "bandwidth is not what binds first.",
+)
+BY_EITHER: Final = Text(
+    zh="限制它的是内存带宽或算力，数据不足以区分。",
+    en="What binds is memory bandwidth or compute; the data do not say which.",
 )
 
 

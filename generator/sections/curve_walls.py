@@ -26,11 +26,11 @@ def curve_walls(analysis: Analysis) -> Chapter | None:
     missing = [sentence for series in told for sentence in _missing(analysis, series)]
     blocks: list[Block] = [Paragraph(_intro())]
     if known:
-        caption = say(zh="三堵墙的账，按并发", en="How the three bounds are computed, as concurrencies")
+        caption = say(zh="三个界限的账，按并发", en="How the three bounds are computed, as concurrencies")
         blocks.append(Ledger("curve-walls", caption, known))
     if missing:
         blocks.append(Paragraph(passage(*missing), "note"))
-    return Chapter(say(zh="三堵墙", en="Three bounds"), tuple(blocks))
+    return Chapter(say(zh="三个界限：两堵墙，一个拐点", en="Three bounds: two walls and a bend"), tuple(blocks))
 
 
 def _name(series: Series) -> Sentence:

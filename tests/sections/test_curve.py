@@ -45,10 +45,44 @@ def test_the_knee_what_is_delivered_there_and_the_first_wall_are_said_first() ->
 def test_a_curve_that_still_grows_says_why_there_is_no_knee() -> None:
     text = told(published("round-2"))
 
-    assert text.startswith("Verdict: the loads measured did not fill the engines")
+    # Both grow by less than half of what one request at a time would bring.
+    assert text.startswith("Verdict: no knee shows, but throughput grows far less than the load\n")
     assert "The knee of vLLM BF16 is not known: throughput still grows" in text
     assert "the memory wall (C = 93.8), which the highest load, C=64, does not reach" in text
     assert "the scheduler wall (C = 64); the highest load, C=64, just reaches it" in text
+
+
+def grown(delivered: dict[int, float], **more: float) -> str:
+    """Return what is told of a curve up to the slots that the engine has."""
+    known = {"slots": float(max(delivered)), "weight_bytes_per_step": 1e9}
+    return told(of_ladder(ladder_levels(delivered, **more), of_series=known))
+
+
+def test_throughput_in_proportion_to_the_load_is_not_called_short() -> None:
+    # 390 ÷ (4 × 100) = 97.5 %; all 4 slots are taken, so the engine is not said to be less than full
+    text = grown({1: 100.0, 2: 198.0, 4: 390.0})
+    assert text.startswith("Verdict: no knee shows in the loads measured\n")
+    assert "falls behind the load" not in text
+    # with slots for 16 it was not filled
+    wide = told(of_ladder(ladder_levels({1: 100.0, 2: 198.0, 4: 390.0}), of_series={"slots": 16.0}))
+    assert wide.startswith("Verdict: the loads measured did not fill the engines\n")
+
+
+def test_throughput_that_hardly_rises_below_the_walls_is_said_to_be_bound_by_something_else() -> None:
+    # 140 ÷ (4 × 100) = 35 %; of a step of 16.8 ms reading 1 GB at 1 TB/s takes about 1 ms
+    text = grown({1: 100.0, 2: 118.0, 4: 140.0})
+    assert text.startswith("Verdict: no knee shows, but throughput grows far less than the load\n")
+    assert "falls behind the load is not due to the scheduler wall: no more than C = 4 requests were in flight" in text
+    assert "the rest is compute or the engine's own work: memory bandwidth is not what binds first" in text
+    assert "did not fill" not in text
+
+
+def test_a_curve_that_falls_on_its_way_says_where() -> None:
+    # 90 ÷ 100 is 10 % below, 97 ÷ 100 within 5 %; with 2 failures in 100 requests a dip does not exclude its level
+    some_failed = {"failed": 2.0, "completed": 98.0}
+    fell = "It does not rise throughout: from C=1 to C=2 it falls from 100 tok/s to 90.0 tok/s"
+    assert fell in grown({1: 100.0, 2: 90.0, 4: 140.0}, **some_failed)
+    assert "It does not rise throughout" not in grown({1: 100.0, 2: 97.0, 4: 140.0}, **some_failed)
 
 
 def test_levels_of_which_every_request_failed_end_the_curve() -> None:
