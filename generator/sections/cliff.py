@@ -19,7 +19,7 @@ from generator.across.cliffs import (
     with_cliff,
 )
 from generator.frame import Analysis
-from generator.model import Series
+from generator.model import Level, Series
 from generator.report_kinds import Chapter, section
 from generator.text import Text
 from generator.told.blocks import Block, Card, Cards, FigureBlock, Paragraph
@@ -49,8 +49,39 @@ def _heading(analysis: Analysis, known: list[Series]) -> Sentence:
     if len(seen) < len(known):
         return say(zh="结论：有的系列测到了悬崖，有的没有", en="Verdict: some series show a cliff, some do not")
     if all(agrees(analysis, series) for series in known):
-        return say(zh="结论：实测的悬崖与预测相符", en="Verdict: the observed cliff agrees with the prediction")
+        return _consistent(analysis, known)
     return say(zh="结论：实测的悬崖与预测不符", en="Verdict: the observed cliff disagrees with the prediction")
+
+
+def _consistent(analysis: Analysis, known: list[Series]) -> Sentence:
+    """Say what was predicted and between which levels the cliff showed: closer than their distance nothing is verified."""
+    places = [_neighbours(analysis, series) for series in known]
+    if places[0] is None or any(one is None or _loads(one) != _loads(places[0]) for one in places):
+        return say(
+            zh="结论：实测的悬崖与预测不矛盾", en="Verdict: the observed cliff is consistent with the prediction"
+        )
+    due = sorted(known, key=lambda series: of_series(analysis, "cliff_wall", series) or 0.0)
+    first, last = (of_series(analysis, "cliff_wall", series) for series in (due[0], due[-1]))
+    below, seen = places[0]
+    parts: dict[str, Part] = {
+        "p": series_value("cliff_wall", due[0].id), "q": series_value("cliff_wall", due[-1].id),
+        "low": level_name(known[0], below), "high": level_name(known[0], seen),
+    }  # fmt: skip
+    return filled(CONSISTENT if first == last else CONSISTENT_RANGE, parts)
+
+
+def _loads(levels: tuple[Level, Level]) -> tuple[float | None, ...]:
+    return tuple(level.load for level in levels)
+
+
+CONSISTENT: Final = Text(
+    zh="结论：与预测不矛盾：预测在 C = {p}，实测在 {low} 与 {high} 之间",
+    en="Verdict: consistent with the prediction: predicted at C = {p}, observed between {low} and {high}",
+)
+CONSISTENT_RANGE: Final = Text(
+    zh="结论：与预测不矛盾：预测在 C = {p} 到 {q}，实测在 {low} 与 {high} 之间",
+    en="Verdict: consistent with the prediction: predicted from C = {p} to {q}, observed between {low} and {high}",
+)
 
 
 def _told(analysis: Analysis, series: Series) -> list[Sentence]:
@@ -189,16 +220,22 @@ def _cards(analysis: Analysis, series: Series) -> Cards:
 
 def _between(analysis: Analysis, series: Series) -> Sentence:
     """Say between which levels the true cliff lies: there is a sign at the one, and none at the one below."""
-    seen, ladder = observed_at(analysis, series), climbed(analysis, series)
-    if seen is None or seen == ladder[0]:
+    around = _neighbours(analysis, series)
+    if around is None:
         return say(zh="第一个有征兆的并发", en="the first concurrency with a sign")
-    below = ladder[ladder.index(seen) - 1]
+    below, seen = around
     return say(
         zh="{low} 之上测过的第一档：真正的悬崖在 {low} 与 {high} 之间",
         en="the first level measured above {low}: the true cliff lies between {low} and {high}",
         low=level_name(series, below),
         high=level_name(series, seen),
     )
+
+
+def _neighbours(analysis: Analysis, series: Series) -> tuple[Level, Level] | None:
+    """Return the level below the cliff that was observed, and that at which it was; None where there is none below."""
+    seen, ladder = observed_at(analysis, series), climbed(analysis, series)
+    return None if seen is None or seen == ladder[0] else (ladder[ladder.index(seen) - 1], seen)
 
 
 def _due_cards(analysis: Analysis, series: Series) -> list[Card]:

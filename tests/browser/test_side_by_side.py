@@ -20,7 +20,7 @@ def test_two_rounds_are_laid_side_by_side_from_an_address(site: Path, open_page:
     page = watched.page
     row = page.locator("#laid-rows tbody tr", has_text="vLLM BF16 C=8").filter(has_text="ITL p50")
     # 16.74 and 16.63 ms: 16.63 ÷ 16.74 − 1 = −0.66 %
-    assert row.locator("td").all_inner_texts() == ["−0.7%", "≠ differs", "16.74", "16.63", "−0.11"]
+    assert row.locator("td").all_inner_texts() == ["−0.7%", "≠ numbers differ", "16.74", "16.63", "−0.11"]
     spoilt = page.locator("#laid-rows tbody tr", has_text="C=32").filter(has_text="61.36")
     assert "∅ failed self-checks" in spoilt.inner_text()
     assert page.locator("#laid a", has_text="round-2 compared with round-1").get_attribute("href") == (
