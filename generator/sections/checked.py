@@ -14,11 +14,11 @@ from generator.told.findings import Looks
 from generator.told.sentence import Count, Listing, Sentence, SeriesName, say
 
 FLATTERED: Final[dict[Looks, Text]] = {
-    "better": Text(zh="{n} 项对 {series} 有利", en="{n} {n:finding favours|findings favour} {series}"),
-    "worse": Text(zh="{n} 项对 {series} 不利", en="{n} {n:finding works|findings work} against {series}"),
+    "better": Text(zh="{n} 项使结果偏向 {series}", en="{n} {n:finding favours|findings favour} {series}"),
+    "worse": Text(zh="{n} 项使结果不利于 {series}", en="{n} {n:finding works|findings work} against {series}"),
 }
 
-UNDERSTATED_TOO: Final = Text(zh="{n} 项对它不利", en="{n} {n:works|work} against it")
+UNDERSTATED_TOO: Final = Text(zh="{n} 项偏向另一方", en="{n} {n:works|work} against it")
 """Behind what flatters the same series."""
 
 
@@ -28,7 +28,7 @@ def checked(analysis: Analysis) -> Chapter:
     blocks: list[Block] = [FindingSummary(analysis.findings)]
     told = tuple(_biased(analysis))
     if told:
-        direction = say(zh="偏差方向：{told}。", en="Direction of bias: {told}.", told=Listing(told))
+        direction = say(zh="这些问题中，{told}。", en="Direction of bias: {told}.", told=Listing(told))
         blocks.append(Paragraph(direction, "note"))
     return Chapter(say(zh="自检发现了什么", en="What the checks found"), tuple(blocks))
 

@@ -66,7 +66,7 @@ def _is_told(analysis: Analysis) -> bool:
 
 def _qualitative(finding: Finding) -> Sentence:
     return say(
-        zh="仅供定性参考：下面的数看得出方向与量级，但区分不开水平相近的两个引擎。{why}",
+        zh="仅供定性参考：下面的数看得出方向与量级，但不足以分出两个水平相近的引擎。{why}",
         en="Qualitative only: the figures below show directions and orders of magnitude, and cannot separate two "
         "engines that are close. {why}",
         why=finding.message,

@@ -54,7 +54,7 @@ def test_each_series_is_named_with_what_favours_it() -> None:
         *[finding("warn", "vllm-bf16", "better")] * 3, finding("note", "llamacpp-q4_k_m", "worse"), finding("pass")
     )
 
-    assert bias(analysis, "zh") == ["偏差方向：3 项对 vLLM BF16 有利、1 项对 llama.cpp Q4_K_M 不利。"]
+    assert bias(analysis, "zh") == ["这些问题中，3 项使结果偏向 vLLM BF16、1 项使结果不利于 llama.cpp Q4_K_M。"]
     assert bias(analysis) == [
         "Direction of bias: 3 findings favour vLLM BF16 and 1 finding works against llama.cpp Q4_K_M."
     ]

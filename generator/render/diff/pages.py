@@ -128,7 +128,7 @@ def _pages(
 
 def _described(view: DiffView) -> str:
     """Return what a comparison comes to, in a line: whether the rounds can be compared, and how many rows say what."""
-    return " · ".join([view.standing, *(f"{one.label} {one.number}" for one in view.tallies)])
+    return " · ".join([view.standing, *(one.said[view.lang] for one in view.tallies)])
 
 
 def _picture(site: Site, view: DiffView, described: str) -> bytes:

@@ -30,7 +30,7 @@ def _lines(view: DiffView) -> Iterator[str]:
     for heading, found in (("configuration", view.configuration), ("fingerprint", view.fingerprint)):
         yield from _block(view.phrases[heading], _settings((*found["different"], *found["unknown"])))
     yield from _block(view.phrases["rows"], map(_row, view.loud))
-    yield from _block(view.phrases["counts"], (f"{tally.label}: {tally.number}" for tally in view.tallies))
+    yield from _block(view.phrases["counts"], (tally.said[view.lang] for tally in view.tallies))
     yield from _block(view.phrases["conclusions"], map(_conclusion, view.conclusions))
     yield from _block(view.phrases["flaws"], map(_flaw, view.flaws))
 
@@ -78,7 +78,7 @@ def markdown(view: DiffView) -> Iterator[str]:
     yield f"- {_safe(view.primary)} **{_safe(view.gate)}**"
     yield from (f"- {_safe(term)}" for term in (view.margin, *view.terms))
     yield ""
-    yield " · ".join(f"{_safe(tally.label)} {tally.number}" for tally in view.tallies)
+    yield " · ".join(_safe(tally.said[view.lang]) for tally in view.tallies)
     yield from _markdown_rows(view)
     yield from _markdown_flaws(view)
 

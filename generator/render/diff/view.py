@@ -88,6 +88,11 @@ class Tally:
     looks: str
     number: int
 
+    @property
+    def said(self) -> Text:
+        """Return both, apart: a label may end in the name of a round, which may end in a number."""
+        return Text(zh="{label}：{n}", en="{label}: {n}").format(label=self.label, n=self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class FlawGroup:

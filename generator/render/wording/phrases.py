@@ -32,8 +32,9 @@ PHRASES: Final[Mapping[str, Text]] = {
     "between_notes": Text(zh="；", en=" · "),
     "cite_and_download": Text(zh="引用与下载", en="Cite, download"),
     "everything": Text(
-        zh="zip 里是这一轮的全部：源文件、数值与图；引用时连同数据的指纹。",
-        en="The zip has everything of the round: source files, values and figures. A citation names its fingerprint.",
+        zh="zip 里有这一轮的源文件、全部数值与各图的数据（CSV），不含绘成的图；引用时连同数据的指纹。",
+        en="The zip has the source files of the round, all its values and the data of its figures (CSV), but no "
+        "drawings. A citation names its fingerprint.",
     ),
     "cite": Text(zh="引用这一轮", en="Cite this round"),
     "data_licence": Text(zh="数据的许可证：", en="Licence of the data: "),
@@ -99,7 +100,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     ),
     "reports": Text(zh="本轮的报告", en="Reports of this round"),
     "read_on": Text(zh="接着读", en="Read on"),
-    "reports_lacking": Text(zh="这一轮做不出的报告：", en="Reports that this round has no data for: "),
+    "reports_lacking": Text(zh="这一轮缺少数据、没有生成的报告：", en="Reports that this round has no data for: "),
     "not_here": Text(zh="这一轮没有：", en="Not in this round: "),
     "tolerance": Text(zh="允许 ±{}", en="within ±{}"),
     "rule": Text(zh="规则", en="Rule"),

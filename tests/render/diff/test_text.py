@@ -20,7 +20,7 @@ def test_chinese_is_chinese() -> None:
 def test_a_pull_request_gets_a_table_of_what_stands_out() -> None:
     text = list(markdown(seen(held())))
     assert text[0] == "## other compared with one: Comparable"
-    assert "▼ worse 1 · ≈ same 1" in text
+    assert "▼ worse: 1 · ≈ same: 1" in text
     (row,) = [line for line in text if "output throughput (tok/s)" in line]
     assert row.startswith("| a C=8 output throughput (tok/s) | 100 | 80.0 | −20.0% | ▼ worse (A) | ±5.0% |")
     assert not any("ITL" in line for line in text)
