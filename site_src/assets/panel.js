@@ -3,7 +3,6 @@
 (() => {
   "use strict";
   const { root, load, button } = Rounds;
-  const NUMBER = 'a[href^="how.html#"]';
   const narrow = matchMedia("(max-width: 44rem)");
   let facts = null, words = null, dialog = null, opener = null, shown = null, trail = [];
   Rounds.facts = (all) => { facts = all; };
@@ -25,7 +24,7 @@
     const [metric, formula, ...numbers] = facts.kinds[kind];
     const [key, title, meaning, why] = words.metrics[metric];
     return {
-      key, title, meaning, why, formula, numbers, exact,
+      key, title, meaning, why, formula, numbers, exact, shown,
       of: words.places[place],
       link: `<a href="how.html#${id}">${shown}</a>`,
       origin: words.origins[origin - 1] ?? "",
@@ -48,19 +47,36 @@
     const rows = /(first|last)\(/.test(formula) ? `<p class="quiet">${t.first_last}</p>` : "";
     const heads = [t.input, t.of, t.value, t.origin, t.source].map((head) => `<th scope="col">${head}</th>`).join("");
     return `<p class="formula">${formula}</p><p class="formula numbers">= ${put}</p>${rows}
-      <table class="inputs"><thead><tr>${heads}</tr></thead><tbody>${inputs.map(row).join("")}</tbody></table>`;
+      <table class="inputs stacked"><thead><tr>${heads}</tr></thead><tbody>${inputs.map(row).join("")}</tbody></table>`;
+  }
+
+  // Where all that a number rests on was read, the nearest first, and once what reads the same. Where no input has inputs
+  // of its own, the table of inputs has said it all.
+  function readFrom(id) {
+    const t = words.phrases, all = new Set([id]), told = {};
+    for (const one of all) {
+      const { title, of, shown, link, source, inputs } = fact(one);
+      if (source) told[title + shown + source] ??= `<li>${title} ${of} ${link} <span class="source">${source}</span></li>`;
+      inputs.forEach(all.add, all);
+    }
+    const rows = Object.values(told), more = rows.splice(8).length;
+    if (more) rows.push(`<li>${t.more_read.replace("{}", more)}</li>`);
+    if (!rows.length || !fact(id).inputs.some((input) => fact(input).formula)) return "";
+    return `<p><b>${t.read_from}</b></p><ul class="leaves">${rows.join("")}</ul>`;
   }
 
   function told(id) {
     const one = fact(id), t = words.phrases;
-    return `<h2 class="what" id="panel-title"><a href="../../glossary.html#${one.key}">${one.title}</a></h2><p class="of">${one.of}</p>
+    return `<p class="actions"><a href="how.html#${id}" class="whole">${t.open_page}</a></p>
+      <h2 class="what" id="panel-title"><a href="../../glossary.html#${one.key}">${one.title}</a></h2><p class="of">${one.of}</p>
       <p class="result">${one.link}${one.origin && ` <span class="origin">${one.origin}${one.restsOn}</span>`}</p>
       ${one.reason && `<p><b>${t.reason}</b> ${one.reason}</p>`}
       ${one.formula && computed(one)}
-      ${one.source && `<p><b>${t.source}</b> <span class="source">${one.source}</span></p>`}
+      ${one.source && `<p><b>${t.read_from}</b> <span class="source">${one.source}</span></p>`}
       ${one.exact && `<p class="quiet">${t.exact} <span class="exact">${one.exact}</span></p>`}
       <p class="quiet">${one.meaning}</p>
-      ${one.why && `<p class="quiet"><b>${t.why_two}</b> ${one.why}</p>`}`;
+      ${one.why && `<p class="quiet"><b>${t.why_two}</b> ${one.why}</p>`}
+      ${readFrom(id)}`;
   }
 
   // --- where it stands ----------------------------------------------------------------------------------------
@@ -77,14 +93,12 @@
 
   // The way back is there as soon as an input of a number has been opened.
   function show(id) {
-    const closes = button("", close), page = document.createElement("a"), actions = document.createElement("p");
+    const closes = button("", close);
     closes.innerHTML = words.phrases.close;
-    Object.assign(page, { href: `how.html#${id}`, className: "whole", innerHTML: words.phrases.open_page });
-    actions.className = "actions";
-    actions.append(page, closes);
     shown = id;
     dialog.innerHTML = told(id);
-    dialog.prepend(actions);
+    const actions = dialog.firstChild;
+    actions.append(closes);
     if (trail.length) {
       const back = button("", () => show(trail.pop()));
       Object.assign(back, { className: "back", innerHTML: words.phrases.step_back });
@@ -96,18 +110,20 @@
     closes.focus({ preventScroll: true });
   }
 
-  // Above or below its number, where there is more room, and no higher than that: what is longer scrolls inside.
+  // Below or above its number where there is room for all of it, else beside the number: what is longer than the window
+  // scrolls inside.
   function put(from) {
-    const apart = 8, least = 160, number = from.matches(NUMBER) && !narrow.matches;
+    const apart = 8, number = from.matches('a[href^="how.html#"]') && !narrow.matches;
     dialog.classList.toggle("at", number);
-    for (const side of ["top", "left", "max-height"]) dialog.style.removeProperty(side);
+    dialog.style = "";
     if (!number) return;
-    const at = from.getBoundingClientRect(), below = innerHeight - at.bottom - 2 * apart, above = at.top - 2 * apart;
-    const isAbove = dialog.offsetHeight > below && above > below;
-    dialog.style.maxHeight = `${Math.max(least, Math.min(isAbove ? above : below, innerHeight * 0.7))}px`;
-    const right = document.documentElement.clientWidth - dialog.offsetWidth - apart;
-    dialog.style.top = `${scrollY + (isAbove ? at.top - apart - dialog.offsetHeight : at.bottom + apart)}px`;
-    dialog.style.left = `${Math.max(apart, Math.min(at.left, right))}px`;
+    const at = from.getBoundingClientRect(), { offsetHeight: high, offsetWidth: wide } = dialog, across = document.body.clientWidth;
+    const within = (start, size, room) => Math.max(apart, Math.min(start, room - size - apart));
+    const above = at.top - apart - high, below = at.bottom + apart, right = at.right + apart;
+    const isBelow = below + high < innerHeight, isBeside = !isBelow && above < apart;
+    const left = !isBeside ? at.left : right + wide < across ? right : at.left - apart - wide;
+    dialog.style.top = `${scrollY + (isBelow ? below : within(isBeside ? at.top - high / 2 : above, high, innerHeight))}px`;
+    dialog.style.left = `${within(left, wide, across)}px`;
   }
 
   function close() {

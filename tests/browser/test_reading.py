@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,7 @@ def test_a_number_opens_its_derivation_and_escape_returns_to_it(site: Path, open
     expect(panel.locator(".formula").first).to_contain_text("÷")
     expect(panel.locator(".inputs tbody tr")).to_have_count(2)
     expect(panel.locator(".inputs .source").first).to_have_text("vllm-bf16/published.csv, line 2, column itl_p50_ms")
+    expect(panel.locator(".leaves")).to_have_count(0)  # the table of inputs has said it all
     assert page.evaluate("document.activeElement.closest('#panel') !== null")
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
@@ -50,6 +52,11 @@ def test_inputs_of_a_derivation_open_in_turn(site: Path, open_page: OpenPage) ->
     first = page.locator("#panel .what").inner_text()
     inside = page.locator(f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_read", "level", VLLM, "c1")}"]')
     expect(inside.last).to_have_text("由输入算出")
+    # eight places through the whole derivation, each once, and how many more there are
+    told = page.locator("#panel .leaves li").all_inner_texts()
+    assert len(set(told)) == 8 + 1
+    assert any("round.toml，[[series]] vllm-bf16, weight_params" in one for one in told)
+    assert re.fullmatch(r"另有 \d+ 个", told[8])
     inside.last.click()
     page.locator(
         f'#panel .inputs a[href="{link_to(site, ROUND, "weight_bytes_per_step", "series", VLLM)}"]'
@@ -85,7 +92,9 @@ def test_the_panel_stands_beside_its_number_and_inside_the_window(site: Path, op
         assert panel is not None
         above = abs(number["y"] - (panel["y"] + panel["height"]))
         below = abs(panel["y"] - (number["y"] + number["height"]))
-        assert min(above, below) < 24
+        right = abs(panel["x"] - (number["x"] + number["width"]))
+        left = abs(number["x"] - (panel["x"] + panel["width"]))
+        assert min(above, below, right, left) < 24
         assert panel["x"] >= 0
         assert panel["x"] + panel["width"] <= 1280
         assert panel["y"] >= 0
@@ -158,6 +167,8 @@ def test_a_phone_shows_the_panel_whole(site: Path, open_page: OpenPage) -> None:
     assert box is not None
     assert (box["x"], box["width"]) == (0, 360)
     assert page.locator("#panel .inputs").evaluate("(table) => table.scrollWidth <= table.clientWidth")
+    # an input is a block of its own: where it was read has the width of the panel, but for its edges
+    assert page.locator("#panel .inputs .source").first.bounding_box()["width"] > 300
 
 
 def test_without_scripts_figures_tables_and_derivations_are_there(site: Path, open_page: OpenPage, lang: str) -> None:

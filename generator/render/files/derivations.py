@@ -21,7 +21,7 @@ SCRIPT: Final = "derivations.js"
 
 OF_PANEL: Final = (
     "rests_on", "reason", "first_last", "input", "of", "value", "origin", "source", "exact", "why_two", "close",
-    "step_back", "derived", "open_page",
+    "step_back", "derived", "open_page", "read_from", "more_read",
 )  # fmt: skip
 """The phrases of a panel."""
 ORIGIN_NUMBERS: Final = {origin: number for number, origin in enumerate(ORIGINS)}

@@ -134,6 +134,8 @@ PHRASES: Final[Mapping[str, Text]] = {
     "origin": Text(zh="来源", en="origin"),
     "rests_on": Text(zh="（最弱的输入：{}）", en=" (weakest input: {})"),
     "source": Text(zh="读自", en="read from"),
+    "read_from": Text(zh="读自", en="Read from"),
+    "more_read": Text(zh="另有 {} 个", en="and {} more"),
     "reason": Text(zh="为何未知", en="Why it is unknown"),
     "whole_round": Text(zh="整轮", en="whole round"),
     "copy": Text(zh="复制 CSV", en="Copy CSV"),
