@@ -38,6 +38,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     ),
     "cite": Text(zh="引用这一轮", en="Cite this round"),
     "data_licence": Text(zh="数据的许可证：", en="Licence of the data: "),
+    "link_to_table": Text(zh="此表的永久链接", en="Permanent link to this table"),
     "permanent": Text(zh="永久链接：", en="Permanent link: "),
     "lost": Text(zh="页面不存在。", en="There is no page at this address."),
     "to_home": Text(zh="返回首页", en="To the home page"),
