@@ -168,7 +168,9 @@ def test_a_phone_shows_the_panel_whole(site: Path, open_page: OpenPage) -> None:
     assert (box["x"], box["width"]) == (0, 360)
     assert page.locator("#panel .inputs").evaluate("(table) => table.scrollWidth <= table.clientWidth")
     # an input is a block of its own: where it was read has the width of the panel, but for its edges
-    assert page.locator("#panel .inputs .source").first.bounding_box()["width"] > 300
+    source = page.locator("#panel .inputs .source").first.bounding_box()
+    assert source is not None
+    assert source["width"] > 300
 
 
 def test_without_scripts_figures_tables_and_derivations_are_there(site: Path, open_page: OpenPage, lang: str) -> None:

@@ -219,7 +219,7 @@ def told_loads(site: Path) -> dict[str, list[tuple[float, float]]]:
             (float(one.split("-")[0]), float(one.split("-")[-1])) for one in loads.split(" ")
         ]
         for path in (site / "en" / "rounds").glob("*/guide.html")
-        for anchor, loads in re.findall(r' id="([^"]+)" data-loads="([^"]+)"', path.read_text(encoding="utf-8"))
+        for anchor, loads in re.findall(r' id="([^"]+)"[^>]* data-loads="([^"]+)"', path.read_text(encoding="utf-8"))
     }
 
 
