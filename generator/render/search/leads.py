@@ -90,5 +90,6 @@ LEADS: Final[tuple[Lead, ...]] = (
             "数据", "原始", "报告", "怎样", "这一轮", "本轮", "链接", "格式",
         ),
     ),
+    Lead(("glossary.html#term-prefix_cache",), ("prefix cache", "prefix caching", "prompt cache", "prompt caching")),
 )  # fmt: skip
 """In the order in which they are tried: a query is the first of them whose place has the rest of its words."""
