@@ -146,7 +146,7 @@ def test_every_check_figure_and_section_has_a_test(package: str, key: str) -> No
 
 
 def is_translated(text: Text) -> bool:
-    """Say whether each language speaks for itself: a term of art may read the same in both, but for a capital or a plural."""
+    """Say whether each language speaks for itself: terms of art may differ in a capital or a plural."""
     if not (text.zh.strip() and text.en.strip()) or HAN.search(text.en):
         return False
     is_term = text.en.casefold() in (text.zh.casefold(), f"{text.zh}s".casefold())
