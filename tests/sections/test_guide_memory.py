@@ -37,9 +37,8 @@ def test_requests_that_fit_are_counted() -> None:
     # 24 − 10 = 14 GiB ÷ 56 KiB = 262 144 tokens ÷ 1280 = 204.8
     round_ = with_weights(10)
 
-    assert "262,144 tok of context would fit, or 205 requests" in said(
-        chapter_of("guide_memory", analysed(round_)), round_
-    )
+    text = said(chapter_of("guide_memory", analysed(round_)), round_)
+    assert "262,144 tok of context would fit, or 205 requests" in text
 
 
 def test_without_a_capacity_there_is_no_budget() -> None:
