@@ -104,7 +104,7 @@ def _changes(pair: Pair, gap: Gap, turned: list[tuple[Yardstick, Edge]]) -> Sent
     low, high = _ends(pair, gap)
     return say(
         zh="{low} 与 {high} 之间没有测过，不下结论，需要先补测：领先者在这里更替的有{what}。",
-        en="Between {low} and {high} these data do not settle which of the two leads; measure before choosing: the lead changes in {what}.",
+        en="Between {low} and {high} these data do not settle who leads; measure before choosing: the lead changes in {what}.",
         low=low,
         high=high,
         what=Listing(tuple(_turn(*one) for one in turned)),
@@ -148,14 +148,14 @@ def _open(analysis: Analysis, pair: Pair, yardstick: Yardstick, run: Gap) -> Sen
     if excluded:
         advice = say(
             zh="{first} 与 {last} 之间不下结论，需要先补测。",
-            en="Between {first} and {last} these data do not settle which of the two leads; measure before choosing.",
+            en="Between {first} and {last} these data do not settle who leads; measure before choosing.",
             first=first,
             last=last,
         )
         return passage(advice, *excluded)
     return say(
         zh="从 {first} 到 {last}，夹在各档中间的负载不下结论，需要先补测：两侧的档位分不出谁的{what}领先。",
-        en="From {first} to {last} these data do not settle which of the two leads at loads between levels; measure before choosing: the levels on either "
+        en="From {first} to {last} these data do not settle who leads at loads between levels; measure before choosing: the levels on either "
         "side leave open who leads in {what}.",
         first=first,
         last=last,
@@ -178,7 +178,7 @@ def _excluded_in(analysis: Analysis, pair: Pair, gap: Gap) -> list[Sentence]:
     return [
         say(
             zh="中间的档位未通过自检，已排除：{excluded}（见“{anomaly}”）。",
-            en="A check excluded what was measured between them: {excluded} (see {anomaly}).",
+            en="A check excluded {excluded} (see {anomaly}).",
             excluded=Listing(excluded),
             anomaly=ANOMALY,
         )

@@ -30,7 +30,7 @@ def test_a_load_between_two_levels_has_its_answer() -> None:
     assert "From C=4 to C=8" in text
     # Straight on log-log axes: the ratio is 1.5 at C=2 and half of that at twice the load: 3 ÷ C, which is 1 at C=3.
     assert (
-        "Between C=2 and C=4 these data do not settle which of the two leads; measure before choosing: the lead "
+        "Between C=2 and C=4 these data do not settle who leads; measure before choosing: the lead "
         "changes in output throughput (at C ≈ 3.0)." in text
     )
     assert "C=2 与 C=4 之间没有测过，不下结论，需要先补测：领先者在这里更替的有输出吞吐（在 C ≈ 3.0 附近）。" in text
@@ -65,8 +65,8 @@ def test_a_gap_over_a_level_that_does_not_count_says_so() -> None:
     assert "C=16 与 C=64 之间不下结论，需要先补测。" in text
     assert "中间的档位未通过自检，已排除：llama.cpp Q4_K_M 的 C=32（见“异常”）。" in text
     assert (
-        "Between C=16 and C=64 these data do not settle which of the two leads; measure before choosing. "
-        "A check excluded what was measured between them: C=32 of llama.cpp Q4_K_M (see Anomaly)." in text
+        "Between C=16 and C=64 these data do not settle who leads; measure before choosing. "
+        "A check excluded C=32 of llama.cpp Q4_K_M (see Anomaly)." in text
     )
 
 

@@ -51,7 +51,7 @@ def test_llama_cpp_is_ahead_below_the_crossover_and_vllm_above() -> None:
 
     assert "llama.cpp Q4_K_M delivers more up to C=8 (2.61× at C=1; too close to choose at C=8)" in text
     assert "vLLM BF16 from C=16 on (1.30× at C=64)" in text
-    assert "the curves meet at C ≈ 8.25" in text
+    assert "the curves meet at C ≈ 8.3" in text
 
 
 def test_the_median_of_the_first_token_and_its_tail_have_different_leaders() -> None:

@@ -78,7 +78,7 @@ def test_every_quantity_whose_lead_changes_is_named_and_no_level_left_out_is_led
     # C=32 failed a check: from C=16 to C=64 no neighbouring levels have one leader.
     assert "From C=1 to C=4 llama.cpp Q4_K_M leads in output throughput at every level" in text
     assert "From C=16" not in text
-    assert "Between C=16 and C=64 these data do not settle which of the two leads; measure before choosing." in text
+    assert "Between C=16 and C=64 these data do not settle who leads; measure before choosing." in text
 
 
 def test_a_lead_that_checks_leave_open_is_told_as_open() -> None:
