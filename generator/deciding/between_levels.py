@@ -177,7 +177,7 @@ def _excluded_in(analysis: Analysis, pair: Pair, gap: Gap) -> list[Sentence]:
         return []
     return [
         say(
-            zh="中间的档位未通过自检，已排除：{excluded}（见“{anomaly}”）。",
+            zh="自检排除了 {excluded}（见“{anomaly}”）。",
             en="A check excluded {excluded} (see {anomaly}).",
             excluded=Listing(excluded),
             anomaly=ANOMALY,

@@ -40,8 +40,8 @@ UNBOUNDED: Final = say(
 
 def _intro() -> Sentence:
     return say(
-        zh="下面列出的四项（精度、分并发的结果、尾部分位数、预热状态）少了任何一项，本页的数就只供定性参考。此外每条结论还受自检、测量次数与差距大小的限制：“{firm}”要求双方都测过几次、范围不重叠且差距够大，“{leaning}”只是方向可信，“{qualitative}”只看得出方向与量级，“{open}”指现有数据分不出谁领先。",
-        en="If any of the four listed below (precision, results per concurrency, tail percentiles, state of warm-up) is missing, the numbers of the page are qualitative only. Beyond that, checks, the number of trials and the size of a difference bound "
+        zh="下面列出的四项少了任何一项，本页的数就只供定性参考。此外每条结论还受自检、测量次数与差距大小的限制：“{firm}”要求双方都测过几次、范围不重叠且差距够大，“{leaning}”只是方向可信，“{qualitative}”只看得出方向与量级，“{open}”指现有数据分不出谁领先。",
+        en="If any of the four listed below is missing, the numbers of the page are qualitative only. Beyond that, checks, the number of trials and the size of a difference bound "
         "each conclusion: “{firm}” takes several trials of both that do not overlap and differ by enough, “{leaning}” is a direction and no more, "
         "“{qualitative}” shows direction and order of magnitude alone, “{open}” means that these data do not settle who leads.",
         firm=NAMES["firm"],

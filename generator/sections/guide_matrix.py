@@ -156,7 +156,7 @@ def _bounded(found: tuple[Advice, ...]) -> list[Block]:
 
 def _about_thumbs() -> Sentence:
     return say(
-        zh="法则说的是引擎，这一轮测的是引擎连同它的精度、参数与机器：“数据不支持”只表示在这一轮的条件下不成立。上文限制可信程度的各项，这里同样适用。",
+        zh="法则说的是引擎，这一轮测的是引擎连同它的精度、参数与机器：“数据不支持”只表示在这一轮的条件下不成立。可信程度的限制同上。",
         en="The rules speak of engines; this round measured engines together with their precision, flags and machine. “Contradicted” means that a rule does not "
         "hold under the conditions of this round, and nothing more. What limits certainty above limits it here, too.",
     )

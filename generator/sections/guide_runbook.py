@@ -128,9 +128,9 @@ UP_TO: Final[dict[Ends, Text]] = {
         en="{s}: no more than {l} ({x}), as too many requests fail at the next level; queue, refuse or scale out what comes beyond.",
     ),
     "excluded": Text(
-        zh="{s} 最多给到 {l}（{x}）：再往上的 {barrier} 已排除（见“{anomaly}”），更高的负载要先经过它；多的请求排队、限流或扩容，要给更多，先重测 {barrier}。",
+        zh="{s} 最多给到 {l}（{x}）：再往上的 {barrier} 已排除（见“{anomaly}”），更高的负载要先经过它；多的请求排队、限流或扩容，要给更多，先重测。",
         en="{s}: no more than {l} ({x}): {barrier} above it is excluded (see {anomaly}), and any higher load passes through it. Queue, refuse or scale out what "
-        "comes beyond; to give it more, measure {barrier} again first.",
+        "comes beyond; to give it more, measure again first.",
     ),
     "measured": Text(
         zh="{s} 最多给到 {l}（{x}），那是测过的最高可用档位，未必是它的极限；要给更多，先测。",

@@ -63,7 +63,7 @@ def test_a_gap_over_a_level_that_does_not_count_says_so() -> None:
 
     assert list(last.gaps) == [(16, 64)]
     assert "C=16 与 C=64 之间不下结论，需要先补测。" in text
-    assert "中间的档位未通过自检，已排除：llama.cpp Q4_K_M 的 C=32（见“异常”）。" in text
+    assert "自检排除了 llama.cpp Q4_K_M 的 C=32（见“异常”）。" in text
     assert (
         "Between C=16 and C=64 these data do not settle who leads; measure before choosing. "
         "A check excluded C=32 of llama.cpp Q4_K_M (see Anomaly)." in text

@@ -73,7 +73,7 @@ LOADED = {
     "zh/rounds/round-2/measurement.html": 20_400,
     "zh/rounds/round-2/checks.html": 27_300,
     "zh/rounds/round-2/concurrency-curve.html": 23_000,
-    "zh/rounds/round-2/guide.html": 28_500,
+    "zh/rounds/round-2/guide.html": 28_560,
     "zh/rounds/round-2/cliff.html": 19_100,
     "zh/rounds/round-2/ttft-anatomy.html": 13_900,
     "zh/rounds/round-2/published.html": 17_300,
