@@ -69,3 +69,11 @@ def test_on_a_phone_the_pages_of_the_site_unfold(site: Path, open_page: OpenPage
     assert link.is_visible()
     assert link.get_attribute("aria-current") == "page"
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize(("locale", "page"), [("en-US", "en/"), ("zh-TW", "zh/"), ("fr-FR", "zh/")])
+def test_the_address_of_the_site_leads_to_the_language_of_the_browser(
+    site: Path, open_page: OpenPage, locale: str, page: str
+) -> None:
+    opened = open_page(address(site, "index.html"), locale=locale).page
+    opened.wait_for_url(f"**/{page}index.html")  # French there is none: the site's own default

@@ -43,12 +43,16 @@ def test_the_files_of_a_site(tmp_path: Path, runs: Path) -> None:
     assert {"data/ours/report.json", "data/ours/values.csv", "data/ours/figures/throughput.zh.svg"} <= names
 
 
-def test_the_front_page_picks_a_language_without_a_script(tmp_path: Path, runs: Path) -> None:
+def test_the_front_page_picks_a_language_by_the_browser_and_the_usual_one_without_a_script(
+    tmp_path: Path, runs: Path
+) -> None:
     front = Page(build(runs, tmp_path / "site") / "index.html")
     (refresh,) = [meta for meta in front.all("meta") if meta.get("http-equiv") == "refresh"]
     assert refresh.get("content") == "0; url=zh/index.html"
     assert [link.get("href") for link in front.all("a")] == ["zh/index.html", "en/index.html"]
-    assert front.all("script") == []
+    assert [script.get("src") for script in front.all("script")] == ["assets/pick.js"]
+    # else the browser would leave before the script has looked at the reader's languages
+    assert '<noscript><meta http-equiv="refresh"' in front.source
 
 
 def test_rounds_are_listed_newest_first(tmp_path: Path) -> None:

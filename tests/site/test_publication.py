@@ -253,7 +253,7 @@ def test_the_contents_of_a_report_lead_to_how_it_is_cited_and_to_its_files(site:
     page = Page(site / "en/rounds/a/index.html")
     assert "#cite" in set(page.links)
     (section,) = [one for one in page.all("section") if one.get("id") == "cite"]
-    assert "The zip has everything of the round: source files, values and figures." in text_of(section)
+    assert "the data of its figures (CSV), but no drawings." in text_of(section)
     assert "../../../data/a/a.zip" in {link.attrib["href"] for link in section.iter("a")}
 
 

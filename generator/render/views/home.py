@@ -35,6 +35,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "undated": Text(
         zh="限定日期时，没有确切日期的轮次不显示。", en="When a date is set, rounds without a known date are hidden."
     ),
+    "no_date": Text(zh="没有记录日期", en="date not recorded"),
     "certainty": Text(zh="把握：{}", en="certainty: {}"),
     "unranked": Text(zh="不分高下", en="nothing ranked"),
     "unknown_gpu": Text(zh="显卡未写明", en="GPU not stated"),
