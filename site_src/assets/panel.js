@@ -56,7 +56,7 @@
     const t = words.phrases, all = new Set([id]), told = {};
     for (const one of all) {
       const { title, of, shown, link, source, inputs } = fact(one);
-      if (source) told[title + shown + source] ??= `<li>${title} ${of} ${link} <span class="source">${source}</span></li>`;
+      if (source) told[title + shown + source] ??= `<li>${title}${words.between}${of}${words.is}${link} <span class="source">${source}</span></li>`;
       inputs.forEach(all.add, all);
     }
     const rows = Object.values(told), more = rows.splice(8).length;

@@ -13,7 +13,7 @@ from markupsafe import escape
 from generator.render.files.drawn import script
 from generator.render.page import NOT_IN_HTML, REPLACEMENT
 from generator.render.views.derivation_words import MetricKey, MetricWords, Words
-from generator.render.views.derivations import Fact, Facts, said_in
+from generator.render.views.derivations import BETWEEN, IS, Fact, Facts, said_in
 from generator.render.wording.phrases import ORIGINS, phrases
 
 SCRIPT: Final = "derivations.js"
@@ -51,7 +51,8 @@ def words_script(facts: Facts, words: Words, way: str) -> str:
             "reasons": _clean(words.reasons),
             "origins": [text[words.lang] for text in ORIGINS.values()],
             "sources": {escape(name): escape(here) for name, here in said.items() if here != name},
-            "between": "，" if words.lang == "zh" else ", ",
+            "between": BETWEEN[words.lang],
+            "is": IS[words.lang],
             "phrases": {name: escape(t[name]) for name in OF_PANEL},
         },
     )

@@ -8,7 +8,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from generator.render.views.derivations import Fact, Facts, Kind, place, source_text
+from generator.render.views.derivations import BETWEEN, IS, Fact, Facts, Kind, place, source_text
 from generator.render.wording.numbers import Printer, linked
 from generator.render.wording.phrases import ORIGINS, phrases
 from generator.text import Lang
@@ -88,6 +88,7 @@ class _Teller:
         self.by_id = {fact.id: fact for fact in facts.facts}
         self.links = {fact.id: linked(fact.id, fact.shown) for fact in facts.facts}
         self.origins = {key: escape(text[words.lang]) for key, text in ORIGINS.items()}
+        self.between, self.is_ = escape(BETWEEN[words.lang]), escape(IS[words.lang])
         self.t = {name: escape(text) for name, text in phrases(words.lang).items()}
         self.as_input: dict[str, str] = {}
 
@@ -95,7 +96,7 @@ class _Teller:
         """Return one number: of what, how much, from where, computed from what."""
         kind = self.facts.kinds[fact.kind]
         told = [
-            f'<li id="{fact.id}"><span class="of">{self.words.places[fact.place]}</span> ',
+            f'<li id="{fact.id}"><span class="of">{self.words.places[fact.place]}</span>{self.is_}',
             f"<b>{self.links[fact.id]}</b>{self._origin(fact)}",
             f'<p class="formula numbers">= {self._numbers(fact, kind)}</p>' if kind.formula else "",
             f"<ul>{''.join(map(self._input, fact.inputs))}</ul>" if fact.inputs else "",
@@ -124,7 +125,7 @@ class _Teller:
             title = escape(self.words.metrics[self.facts.kinds[fact.kind].metric].title)
             of = self.words.places[fact.place]
             origin = f' <span class="origin">{self.origins[fact.origin]}</span>' if fact.origin else ""
-            self.as_input[id_] = f"<li>{title} {of} {self.links[id_]}{origin}{source}</li>"
+            self.as_input[id_] = f"<li>{title}{self.between}{of}{self.is_}{self.links[id_]}{origin}{source}</li>"
         return self.as_input[id_]
 
     def _source(self, fact: Fact) -> str:

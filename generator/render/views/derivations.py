@@ -38,6 +38,9 @@ IN_CHINESE: Final = (
 """How places of files are said in Chinese; all others are names, which read the same."""
 NO_FILES_IN_CHINESE: Final = {"data sheet": "数据手册", "assumption": "假定"}
 """How sources that are no file of the round are said in Chinese, where that is no name."""
+BETWEEN: Final = Text(zh="，", en=", ")
+IS: Final = Text(zh="：", en=": ")
+"""What stands between a number and what it is the number of."""
 BETWEEN_LINES: Final = re.compile(r"(?<=\d)(?:, | and )(?=\d)")
 LINKED: Final = re.compile(r'href="how\.html#([^"]+)"')
 T = TypeVar("T")
@@ -156,8 +159,7 @@ def source_text(source: Source | None, lang: Lang) -> str:
     """Return where a number was read, as each language says it; empty where it was read nowhere."""
     if source is None:
         return ""
-    between = "，" if lang == "zh" else ", "
-    return said_in(source.file, lang) + between + said_in(source.place, lang)
+    return said_in(source.file, lang) + BETWEEN[lang] + said_in(source.place, lang)
 
 
 @lru_cache(maxsize=1 << 14)

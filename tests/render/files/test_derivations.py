@@ -67,6 +67,7 @@ def test_facts_are_the_same_in_each_language_and_words_are_not() -> None:
     assert facts == their_facts
     assert words.keys() == their_words.keys()
     assert (words["between"], their_words["between"]) == ("，", ", ")
+    assert (words["is"], their_words["is"]) == ("：", ": ")
 
 
 def test_a_panel_asks_for_all_its_phrases_and_no_other() -> None:

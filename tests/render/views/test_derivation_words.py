@@ -34,7 +34,7 @@ def test_titles_and_places_are_those_of_the_language() -> None:
 def test_a_number_that_was_read_is_told_with_its_source() -> None:
     _, group = told(ITL)
     shown = text_of(fragment(group.numbers, within="ul")).replace("\u202f", " ")
-    assert "vLLM BF16 C=8 16.63 ms transcribed" in shown
+    assert "vLLM BF16 C=8: 16.63 ms transcribed" in shown
     assert f"read from {BASELINE}/published.csv, itl_p50" in shown
     assert "Unrounded 16.63 ms" in shown
     assert (group.formula, group.has_rows) == ("", False)
@@ -49,7 +49,7 @@ def test_a_computed_number_is_told_with_its_formula_and_inputs() -> None:
     assert "= (14.14 GB + 8 × 63.0 MiB) ÷ 1,008 GB/s" in shown
     (inputs,) = (item.find("ul") for item in html.findall("li"))
     assert inputs is not None
-    assert [text_of(item).strip().partition(" vLLM")[0] for item in inputs][:2] == [
+    assert [text_of(item).strip().partition(", vLLM")[0] for item in inputs][:2] == [
         "weight bytes per step at the level", "requests decoded together",
     ]  # fmt: skip
 
