@@ -191,7 +191,8 @@ class ReportView:
         value = self.analysis.frame.values[line.quantity.address]
         if value.formula is not None:
             return numeric(value, self.printer)
-        return Markup('<span class="source">{}</span>').format(source_text(value.source, self.printer.lang))
+        where = escape(source_text(value.source, self.printer.lang)).replace("/", Markup("/<wbr>"))
+        return Markup('<span class="source">{}</span>').format(where)
 
 
 def report_view(

@@ -12,8 +12,10 @@ RIGHT_TO_LEFT: Final = re.compile(
 )
 """Letters of Hebrew, Arabic and their like, and the mark that stands for one."""
 
-FLAG: Final = re.compile(r"(?<![\w-])--[a-zA-Z0-9][\w.-]*")
-"""A flag with two hyphens, wherever it stands; nothing that escaping writes looks like one."""
+FLAG: Final = re.compile(r"(?<![\w-])--[a-zA-Z0-9][\w.-]*[，、；。：]?")
+"""A flag with two hyphens, wherever it stands, with the sign behind it that no line begins with.
+
+Nothing that escaping writes looks like one."""
 
 CONTROLS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that set the direction of what follows, whatever it is."""
