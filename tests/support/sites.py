@@ -24,7 +24,7 @@ from generator.values import Address
 RUNS: Final = Path(__file__).parents[2] / "runs"
 SVG: Final = "{http://www.w3.org/2000/svg}"
 SCRIPTS: Final[tuple[list[str], ...]] = (
-    [], ["site.js"], ["site.js", "guide.js"], ["site.js", "home.js"], ["site.js", "side-by-side.js", ""],
+    [], ["pick.js"], ["site.js"], ["site.js", "guide.js"], ["site.js", "home.js"], ["site.js", "side-by-side.js", ""],
     ["site.js", "", "calculator.js"],
 )  # fmt: skip
 """What pages load: most of them one script; a calculator brings its data, which no browser runs, and its own."""
