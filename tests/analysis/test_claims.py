@@ -124,7 +124,7 @@ def test_a_number_that_is_not_known_says_why() -> None:
 
     assert (judgement.verdict, judgement.recomputed) == ("not_derivable", None)
     assert judgement.reason is not None
-    assert "ITL p50 of base C=2" in judgement.reason.en
+    assert "ITL p50 for base C=2" in judgement.reason.en
 
 
 def test_a_reason_of_the_author_goes_before_any_number() -> None:

@@ -69,7 +69,7 @@ def test_a_ledger_line_shows_arithmetic_or_where_the_number_was_read() -> None:
     # The floor is (W + C × L × kv) ÷ BW, here 14.14 GB, 8, 1152 tok, 56 KiB and 1008 GB/s.
     shown = text_of(fragment(view().expression(LedgerLine(Quantity(FLOOR)))))
     assert shown.replace("\u202f", " ").strip() == "(14.14 GB + 8 × 63.0 MiB) ÷ 1,008 GB/s"
-    assert f"{BASELINE}/published.csv, itl_p50" in view().expression(LedgerLine(Quantity(ITL)))
+    assert f"{BASELINE}/<wbr>published.csv, itl_p50" in view().expression(LedgerLine(Quantity(ITL)))
     assert view("zh").label(LedgerLine(Quantity(FLOOR))) == "解码步长下限 <i>t<sub>floor</sub></i>"
 
 
