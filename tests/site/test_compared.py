@@ -111,10 +111,10 @@ def test_swapping_mirrors_every_row(site: Path) -> None:
 def test_what_lies_within_noise_is_hidden_and_counted(site: Path, page: Page) -> None:
     quiet = [row for row in diff_of(site)["rows"] if row["state"] == "noise"]
     (folded,) = [one for one in page.all("details") if one.get("id") == "quiet"]
-    assert text_of(folded).strip().startswith(f"Folded: {len(quiet)} ")
+    assert text_of(folded).strip().startswith(f"{len(quiet)} rows ")
     assert len(list(folded.iter("tr"))) == 2 * len(quiet) + 1  # its grounds below each
     counts = text_of(next(one for one in page.all("p", "tally")))
-    assert f"~ within noise {len(quiet)}" in counts
+    assert f"~ within noise: {len(quiet)}" in counts
 
 
 def test_numbers_lead_to_their_derivations_and_pages_to_each_other(site: Path, page: Page) -> None:

@@ -32,7 +32,7 @@ def test_the_list_of_rounds_marks_it(tmp_path: Path) -> None:
 
     front = (site / "en" / "index.html").read_text(encoding="utf-8")
 
-    assert '<span class="id">ours</span> · simulated' in front
+    assert '<span class="id">ours</span> <span class="quiet">· simulated' in front
     assert '<span class="id">real</span>' in front
 
 

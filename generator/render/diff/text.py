@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from generator.render.diff.rows import RowView
-from generator.render.diff.view import ConclusionView, DiffView, FlawView, SettingView
+from generator.render.diff.shown import ConclusionView, FlawView, SettingView
+from generator.render.diff.view import DiffView
 from generator.render.wording.numbers import UNKNOWN
 from generator.store.files import printable
 

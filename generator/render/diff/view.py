@@ -22,13 +22,14 @@ from generator.render.diff import words as diff_words
 from generator.render.diff.numbers import amount, percent
 from generator.render.diff.printer import DiffPrinter, diff_printer
 from generator.render.diff.rows import RowPrinter, RowView, Side
+from generator.render.diff.shown import ConclusionView, FlawGroup, FlawView, SettingView, SideFinding, Tally
 from generator.render.diff.summary import summary
 from generator.render.views.figure import FigureView
 from generator.render.views.finding_groups import PAGE, finding_id
 from generator.render.wording.numbers import UNKNOWN, Printer, unit_sign
 from generator.render.wording.phrases import STATUSES
 from generator.text import Lang, Text, counted, same
-from generator.told.findings import Finding, Status
+from generator.told.findings import Finding
 from generator.told.sentence import Quantity, SeriesName
 from generator.values import Address
 
@@ -39,82 +40,6 @@ STATUS_ORDER: Final[tuple[SettingStatus, ...]] = ("different", "unknown", "equal
 
 Sides = tuple[Printer, Printer]
 """What prints the base round alone, and the head round."""
-
-
-@dataclass(frozen=True, slots=True)
-class SettingView:
-    """A setting of both sides, with its flag where it is a known one; ``series`` is empty where all have it so."""
-
-    path: str
-    title: str
-    flag: str
-    affects: str
-    base: str
-    head: str
-    status: SettingStatus
-    label: str
-    series: str
-
-
-@dataclass(frozen=True, slots=True)
-class SideFinding:
-    """What a check said on one side: its status and sentence, and where it is told whole."""
-
-    status: Status
-    label: str
-    message: str
-    round_id: str
-    anchor: str
-
-
-@dataclass(frozen=True, slots=True)
-class FlawView:
-    """What became of a finding."""
-
-    check: str
-    title: str
-    series: str
-    fate: str
-    looks: str
-    base: SideFinding | None
-    head: SideFinding | None
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How many rows have a state."""
-
-    label: str
-    looks: str
-    number: int
-
-    @property
-    def said(self) -> Text:
-        """Return both, apart: a label may end in the name of a round, which may end in a number."""
-        return Text(zh="{label}：{n}", en="{label}: {n}").format(label=self.label, n=self.number)
-
-
-@dataclass(frozen=True, slots=True)
-class FlawGroup:
-    """Findings under one heading, and how many have each fate."""
-
-    key: str
-    title: str
-    flaws: tuple[FlawView, ...]
-    fates: tuple[Tally, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConclusionView:
-    """What both rounds conclude of a pair; ``between`` are the levels around it in either round, of a crossover."""
-
-    title: str
-    unit: str
-    series: str
-    base: Side
-    head: Side
-    change: str
-    between: str
 
 
 @dataclass(frozen=True)

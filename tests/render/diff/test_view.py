@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator.comparing.records import SettingStatus
-from generator.render.diff.view import SettingView
+from generator.render.diff.shown import SettingView
 from tests.support.held_rounds import FAST, held, of_levels, seen, swapped, warned
 from tests.support.machines import machine
 

@@ -34,5 +34,5 @@ def test_in_a_script_it_is_spelt_out_where_the_string_goes() -> None:
 def test_a_flag_is_not_broken_at_its_hyphens() -> None:
     assert flagged("cache (--cache-ram)") == 'cache (<span class="flag">--cache-ram</span>)'
     assert flagged("a <b> --x") == 'a &lt;b&gt; <span class="flag">--x</span>'
-    assert flagged("--x、--y") == '<span class="flag">--x、</span><span class="flag">--y</span>'
+    assert flagged("--x、--y") == '<span class="flag">--x、</span><wbr><span class="flag">--y</span>'
     assert flagged("two-core, -5") == "two-core, -5"
