@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 STRUCK: Final = "***"
@@ -140,6 +141,7 @@ _RULES: Final = (
 )
 
 
+@lru_cache(maxsize=1 << 13)  # lines of logs, names of places and flags come again and again
 def redact(text: str) -> str:
     """Return a text without home folders, credentials, keys, people, and hosts other than the local one."""
     small = text.lower()

@@ -41,7 +41,7 @@ OBJECTIONS: Final = (
 )
 """What is wrong with a base URL, the plainest first. What it is of a user, or of a query, is not repeated."""
 
-MADE_BETWEEN: Final = 100_000
+MADE_BETWEEN: Final = 1_000_000
 """Objects that are made before those that are there are looked through for what nobody holds any more."""
 
 

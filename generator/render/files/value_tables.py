@@ -6,11 +6,13 @@ pandas is imported when a table for the terminal is asked for: it takes a quarte
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Final
 
 from generator.render.files.figures import as_csv, harmless
 from generator.render.files.report_json import Json
+from generator.text import LANGS
 
 CSV_COLUMNS: Final = (
     "metric", "basis", "scope", "series", "level", "concurrency", "rate", "trial", "value", "unit", "origin",
@@ -20,11 +22,12 @@ CSV_COLUMNS: Final = (
 
 def values_csv(report: Json) -> str:
     """Return the values of report.json as a flat CSV, with CRLF."""
-    rows = [
-        {**value, "reason_zh": (value["reason"] or {}).get("zh"), "reason_en": (value["reason"] or {}).get("en")}
-        for value in report["values"]
-    ]
-    return as_csv(CSV_COLUMNS, ([_cell(row[name]) for name in CSV_COLUMNS] for row in rows))
+    return as_csv(CSV_COLUMNS, (map(_cell, _row(value)) for value in report["values"]))
+
+
+def _row(value: Json) -> Iterator[object]:
+    yield from map(value.__getitem__, CSV_COLUMNS[:-2])
+    yield from map((value["reason"] or {}).get, LANGS)
 
 
 def _cell(content: object) -> str:

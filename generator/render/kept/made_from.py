@@ -96,23 +96,24 @@ def _add(whole: hashlib._Hash, name: str, content: bytes) -> None:
 
 
 def _entries(folder: Path) -> tuple[Entry, ...] | None:
+    whole = os.fspath(folder)
     try:
-        return tuple(_entry(path, folder) for path in sorted(_below(folder)))
+        return tuple(_entry(path, whole) for path in sorted(_below(whole)))
     except (OSError, ValueError):
         return None
 
 
-def _below(folder: Path) -> Iterator[Path]:
+def _below(folder: str) -> Iterator[str]:
     for parent, folders, files in os.walk(folder, onerror=_raise):
-        yield from (Path(parent, name) for name in (*folders, *files))
+        yield from (os.path.join(parent, name) for name in (*folders, *files))  # noqa: PTH118  # thousands, twice a build
 
 
-def _entry(path: Path, folder: Path) -> Entry:
+def _entry(path: str, folder: str) -> Entry:
     """Return what lies at a path. Raises ValueError where that is neither a folder nor a plain file."""
-    found = path.lstat()
+    found = os.lstat(path)
     if not (stat.S_ISDIR(found.st_mode) or stat.S_ISREG(found.st_mode)):
         raise ValueError(path)
-    name = path.relative_to(folder).as_posix()
+    name = path[len(folder) :].lstrip(os.sep).replace(os.sep, "/")
     size = 0 if stat.S_ISDIR(found.st_mode) else found.st_size
     return name, found.st_mode, found.st_ino, size, found.st_mtime_ns, found.st_ctime_ns
 
