@@ -344,7 +344,7 @@ def _as_reported(address: Address) -> Address:
 
 
 def _of_trial(address: Address, trial: int | None) -> Address:
-    """Return the address of a trial; replace() takes three times as long, and there are tens of thousands."""
+    """Return the address of a trial; _replace() takes twice as long, and there are tens of thousands."""
     return Address(address.metric, address.scope, address.series, address.level, address.basis, trial)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from generator.across.excluded import ANOMALY
-from generator.deciding.leads import Pair, are_neighbours, loads_of
+from generator.deciding.leads import Known, Pair, are_neighbours, loads_of
 from generator.deciding.records import Edge, Span, Yardstick
 from generator.frame import Analysis
 from generator.model import Level
@@ -17,12 +17,11 @@ from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesNa
 
 Gap = tuple[Level, ...]
 """The levels on either side."""
-Spans = dict[Yardstick, list[Span]]
 
 NOT_MEASURED: Final = say(zh="两档之间的负载没有测过：", en="Loads between two levels were not measured:")
 
 
-def between_levels(analysis: Analysis, pair: Pair, levels: Sequence[Level], known: Spans) -> ByLoad | None:
+def between_levels(analysis: Analysis, pair: Pair, levels: Sequence[Level], known: Known) -> ByLoad | None:
     """Say who likely leads there in the first quantity, where in any the lead changes, and where nothing tells.
 
     Args:
@@ -89,7 +88,7 @@ def _ends(pair: Pair, levels: Sequence[Level]) -> tuple[LevelName, LevelName]:
     return LevelName(pair[1].id, levels[0].id), LevelName(pair[1].id, levels[-1].id)
 
 
-def _turns(known: Spans) -> dict[Gap, list[tuple[Yardstick, Edge]]]:
+def _turns(known: Known) -> dict[Gap, list[tuple[Yardstick, Edge]]]:
     """Return between which levels a lead changes hands, from the lowest on, with each quantity in which it does."""
     turned: dict[Gap, list[tuple[Yardstick, Edge]]] = {}
     for yardstick, found in known.items():

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
 from generator.across.ladders import rungs
 from generator.across.levels import amount
 from generator.deciding.bounds import by_doubts, by_findings, by_trials, is_close, too_close
 from generator.deciding.records import Bound, Edge, Lead, Span, Yardstick, least_sure
+from generator.deciding.yardsticks import YARDSTICKS
 from generator.frame import Analysis, shared_levels
 from generator.model import Level, Series
 from generator.values import Address
 
 Pair = tuple[Series, Series]
 """Two series that are compared with each other; where one of them is the baseline, it comes first."""
+Known = dict[Yardstick, list[Span]]
+"""The spans of each quantity that is known at some of the levels that two series share."""
+
+
+def pairs_of(analysis: Analysis) -> list[Pair]:
+    """Return the baseline with each series that is compared with it; none where the round names no baseline."""
+    baseline = analysis.round.baseline
+    return [(baseline, other) for other in analysis.round.compared] if baseline is not None else []
 
 
 def common_levels(analysis: Analysis, series: Sequence[Series]) -> list[Level]:
@@ -99,6 +108,13 @@ def bounds_at(analysis: Analysis, pair: Pair, yardstick: Yardstick, level: Level
         *by_doubts(analysis, (*addresses, *ratios)),
         *by_trials(*values),
     ]
+
+
+def known_spans(analysis: Analysis, pair: Pair) -> Iterator[tuple[Yardstick, list[Span]]]:
+    """Yield each quantity that is known at some of the common levels, with the loads over which either side leads."""
+    for yardstick in YARDSTICKS:
+        if found := spans(analysis, pair, leads(analysis, pair, yardstick)):
+            yield yardstick, found
 
 
 def spans(analysis: Analysis, pair: Pair, found: Sequence[Lead]) -> list[Span]:

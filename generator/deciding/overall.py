@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from generator.deciding.leads import Pair, leads, spans
+from generator.deciding.leads import Pair, known_spans, pairs_of
 from generator.deciding.records import Certainty, least_sure
-from generator.deciding.yardsticks import YARDSTICKS
 from generator.frame import Analysis
 
 
@@ -14,15 +13,15 @@ def certainty_of(analysis: Analysis) -> Certainty | None:
     Where throughput is not known, of the first quantity that is; "open" where there is none. None where nothing is
     ranked, and nothing bounds what is told.
     """
-    baseline, compared = analysis.round.baseline, analysis.round.compared
-    if baseline is not None and compared:
-        return _of_pair(analysis, (baseline, compared[0]))
+    pairs = pairs_of(analysis)
+    if pairs:
+        return _of_pair(analysis, pairs[0])
     return "qualitative" if _falls_short(analysis) else None
 
 
 def _of_pair(analysis: Analysis, pair: Pair) -> Certainty:
-    known = (spans(analysis, pair, leads(analysis, pair, one)) for one in YARDSTICKS)
-    told = [span.certainty for span in next((found for found in known if found), []) if span.leader is not None]
+    first = next((found for _, found in known_spans(analysis, pair)), [])
+    told = [span.certainty for span in first if span.leader is not None]
     return least_sure(*told) if told else "open"
 
 

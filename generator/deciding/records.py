@@ -20,6 +20,8 @@ NAMES: Final = {
     "qualitative": Text(zh="仅供定性参考", en="qualitative only"),
     "open": Text(zh="未定", en="open"),
 }
+NEITHER: Final = Text(zh="不分高下", en="neither")
+"""Who leads where nobody does."""
 Better = Literal["lower", "higher"]
 
 

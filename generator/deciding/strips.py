@@ -7,9 +7,8 @@ from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Final
 
-from generator.deciding.leads import Pair, are_neighbours, common_levels, leads, loads_of, spans
+from generator.deciding.leads import Pair, are_neighbours, common_levels, known_spans, loads_of, pairs_of
 from generator.deciding.records import Span, Yardstick
-from generator.deciding.yardsticks import YARDSTICKS
 from generator.frame import Analysis
 from generator.told.figure_model import LeadStrip, Reach
 
@@ -17,12 +16,6 @@ BEYOND: Final = 2.0
 """How far below the lowest and above the highest level a strip goes on, as a factor."""
 FEWEST: Final = 2
 """Levels that a strip needs."""
-
-
-def pairs_of(analysis: Analysis) -> list[Pair]:
-    """Return the baseline with each series that is compared with it; none where the round names no baseline."""
-    baseline = analysis.round.baseline
-    return [(baseline, other) for other in analysis.round.compared] if baseline is not None else []
 
 
 def lead_strips(analysis: Analysis) -> tuple[LeadStrip, ...]:
@@ -35,9 +28,8 @@ def _of_pair(analysis: Analysis, pair: Pair) -> Iterator[LeadStrip]:
     if len(levels) < FEWEST:
         return
     ends = levels[0].load / BEYOND, levels[-1].load * BEYOND
-    for one in YARDSTICKS:
-        if found := spans(analysis, pair, leads(analysis, pair, one)):
-            yield strip(pair, one, found, ends, loads_of(analysis, pair))
+    loads = loads_of(analysis, pair)
+    yield from (strip(pair, one, found, ends, loads) for one, found in known_spans(analysis, pair))
 
 
 def strip(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.deciding.leads import common_levels
-from generator.deciding.strips import lead_strips, pairs_of
+from generator.deciding.leads import common_levels, pairs_of
+from generator.deciding.strips import lead_strips
 from generator.frame import Analysis
 from generator.kinds import Missing, figure
 from generator.model import LOAD_LABELS

@@ -18,7 +18,7 @@ from generator.deciding.capacity import (
     leader_throughout,
     switches,
 )
-from generator.deciding.leads import Pair
+from generator.deciding.leads import Pair, pairs_of
 from generator.deciding.rules import FAILURES
 from generator.frame import Analysis
 from generator.report_kinds import Chapter, section
@@ -38,7 +38,7 @@ def guide_runbook(analysis: Analysis) -> Chapter | None:
         Paragraph(passage(INTRO, *_reserves(analysis))),
         Steps(CAPACITY, tuple(_capacity(one) for one in found)),
     ]
-    moves = tuple(step for pair in _pairs(analysis) for step in _switching(analysis, pair, found))
+    moves = tuple(step for pair in pairs_of(analysis) for step in _switching(analysis, pair, found))
     if moves:
         blocks.append(Steps(SWITCHING, moves))
     backs = tuple(step for one in found for step in _rollback(analysis, one))
@@ -79,11 +79,6 @@ REMEASURE: Final = say(
     en="After a change of model, precision, engine version, flags, GPU or driver, or where real requests have become much longer or shorter than those of this "
     "round: measure again, and compare the two with rounds diff.",
 )
-
-
-def _pairs(analysis: Analysis) -> list[Pair]:
-    baseline = analysis.round.baseline
-    return [(baseline, other) for other in analysis.round.compared] if baseline is not None else []
 
 
 # Capacity

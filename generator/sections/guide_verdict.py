@@ -10,11 +10,11 @@ from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at
 from generator.deciding.between_levels import between_levels
 from generator.deciding.bounds import TOO_CLOSE
-from generator.deciding.leads import Pair, common_levels, leads, other_lengths, spans
-from generator.deciding.records import NAMES, Bound, Span, Yardstick
-from generator.deciding.strips import lead_strips, pairs_of
+from generator.deciding.leads import Known, Pair, common_levels, known_spans, other_lengths, pairs_of
+from generator.deciding.records import NAMES, NEITHER, Bound, Span, Yardstick
+from generator.deciding.strips import lead_strips
 from generator.deciding.telling import close_levels, factor, tell_bounds, tell_spans
-from generator.deciding.yardsticks import BY_METRIC, YARDSTICKS
+from generator.deciding.yardsticks import BY_METRIC
 from generator.frame import Analysis
 from generator.model import Level, Series
 from generator.report_kinds import Chapter, section
@@ -26,9 +26,6 @@ from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesNa
 FRONT: Final = ("output_throughput", "ttft_p50", "ttft_p99")
 """The quantities that are told in sentences; the table has all."""
 NOTHING: Final = same("—")
-EVEN: Final = Text(zh="不分高下", en="neither")
-Known = dict[Yardstick, list[Span]]
-"""The spans of each quantity that is known at some of the levels that two series share."""
 
 
 @section(
@@ -37,7 +34,7 @@ Known = dict[Yardstick, list[Span]]
 def guide_verdict(analysis: Analysis) -> Chapter:
     """Say who leads where for each pair; of series that are not compared, what each can carry."""
     pairs = pairs_of(analysis)
-    known = [(pair, _known(analysis, pair)) for pair in pairs]
+    known = [(pair, dict(known_spans(analysis, pair))) for pair in pairs]
     blocks: list[Block] = [Paragraph(one, "caution") for one in _cautions(analysis)]
     blocks += [Paragraph(_lead(*told), "lead") for told in known]
     blocks += [FigureBlock("guide_leads")] if lead_strips(analysis) else []
@@ -68,11 +65,6 @@ def _cautions(analysis: Analysis) -> Iterator[Sentence]:
             "close. {why}",
             why=finding.message,
         )
-
-
-def _known(analysis: Analysis, pair: Pair) -> Known:
-    found = {one: spans(analysis, pair, leads(analysis, pair, one)) for one in YARDSTICKS}
-    return {yardstick: told for yardstick, told in found.items() if told}
 
 
 def _lead(pair: Pair, known: Known) -> Sentence:
@@ -151,7 +143,7 @@ def _row(pair: Pair, yardstick: Yardstick, span: Span) -> Row:
     end = span.end.crossover
     cells: tuple[Part, ...] = (
         yardstick.name,
-        EVEN if span.leader is None else SeriesName(span.leader),
+        NEITHER if span.leader is None else SeriesName(span.leader),
         LevelName(side, span.leads[0].level.id),
         LevelName(side, span.leads[-1].level.id),
         NOTHING if times is None else replace(times, bare=True),

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from generator.deciding.records import NEITHER
 from generator.render.wording.numbers import Printer
-from generator.text import Text
 from generator.told.figure_model import LeadPlot, LeadStrip
 
 NAME: Final = 18.0
 BAR: Final = 20.0
 GAP: Final = 8.0
-NEITHER: Final = Text(zh="不分高下", en="neither")
 
 
 @dataclass(frozen=True, slots=True)
