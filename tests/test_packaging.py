@@ -45,7 +45,8 @@ def test_the_installed_package_builds_the_same_site(wheel: Path, tmp_path: Path,
     target = tmp_path / "target"
     install = [*PIP, "install", "--quiet", "--no-deps", "--no-index", "--target", str(target), str(wheel)]
     subprocess.run(install, check=True, capture_output=True)
-    command = [sys.executable, "-m", "generator", "site", "--fresh", "--runs", str(RUNS), "--out", "site"]
+    runs = site.with_name("runs")
+    command = [sys.executable, "-m", "generator", "site", "--fresh", "--runs", str(runs), "--out", "site"]
     environment = {**os.environ, "PYTHONPATH": str(target)}
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
     where = [sys.executable, "-c", "import generator; print(generator.__file__)"]

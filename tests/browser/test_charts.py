@@ -163,5 +163,6 @@ def test_the_site_works_below_a_path_of_a_server(served: str, open_page: OpenPag
     shown = open_page(served)
     shown.page.wait_for_url(f"{served}en/index.html")  # the language of the browser in tests
     shown.page.locator(".rounds a[href='rounds/round-2/index.html']").first.click()
+    shown.page.wait_for_url("**/round-2/index.html")
     shown.wait_for_charts()
     assert shown.outside(served) == []

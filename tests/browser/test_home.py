@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
 from tests.support.browsing import address
@@ -31,7 +32,7 @@ def test_an_address_brings_its_choice_back_in_the_other_language_too(site: Path,
 
     page.locator("a.language").click()
 
-    assert page.locator("html").get_attribute("lang") == "zh-CN"
+    expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
     assert page.locator("input[name=text]").input_value() == "crossover-that-nobody-has"
 
 

@@ -183,7 +183,7 @@ def test_without_scripts_figures_tables_and_derivations_are_there(site: Path, op
     assert page.locator(".drawing .wide:visible").count() == 1
     link = link_to(site, ROUND, "crossover_concurrency", "pair", LLAMACPP)
     page.locator(f'a[href="{link}"]').first.click()
-    assert page.url.endswith(f"/{lang}/rounds/round-2/{link}")
+    page.wait_for_url(f"**/{lang}/rounds/round-2/{link}")
     expect(page.locator(":target .formula").first).to_be_in_viewport()
 
 

@@ -95,7 +95,7 @@ def test_the_same_rounds_give_the_same_bytes(tmp_path: Path, runs: Path) -> None
 
 def test_bytes_depend_on_nothing_but_the_rounds(tmp_path: Path, site: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
-    shutil.copytree(RUNS, elsewhere / "copied", copy_function=shutil.copyfile)
+    shutil.copytree(site.with_name("runs"), elsewhere / "copied", copy_function=shutil.copyfile)
     for path in (elsewhere / "copied").rglob("*"):
         os.utime(path, (0, 0))
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}

@@ -39,6 +39,7 @@ class Watched:
 
     def wait_for_charts(self) -> None:
         """Bring every figure into sight until it is a live chart; a page without figures is none to wait for."""
+        self.page.wait_for_load_state()  # a link may have been followed just now
         assert self.page.locator(FIGURES).count() > 0
         self.page.evaluate(WAKE)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import re
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,6 +23,10 @@ from generator.render.wording.anchors import anchors
 from generator.values import Address
 
 RUNS: Final = Path(__file__).parents[2] / "runs"
+PUBLISHED: Final = (
+    "cpu-cliff", "cpu-engines", "cpu-formats", "cpu-input-sweep", "cpu-llamacpp", "keepalive", "round-1", "round-2",
+)  # fmt: skip
+"""The rounds that the repository publishes: beside them may lie what somebody collected, as ``make demo`` does."""
 SVG: Final = "{http://www.w3.org/2000/svg}"
 SCRIPTS: Final[tuple[list[str], ...]] = (
     [], ["pick.js"], ["site.js"], ["site.js", "guide.js"], ["site.js", "home.js"], ["site.js", "side-by-side.js", ""],
@@ -55,7 +60,11 @@ def published(folder: Path) -> Path:
     with (folder / "published.lock").open("w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         site = folder / "published" / "site"
-        return site if site.is_dir() else build(RUNS, site)
+        if not site.is_dir():
+            for name in PUBLISHED:
+                shutil.copytree(RUNS / name, site.with_name("runs") / name)
+            build(site.with_name("runs"), site)
+        return site
 
 
 def ids_of(report: Json) -> dict[str, Json]:
