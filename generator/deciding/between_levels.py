@@ -7,10 +7,11 @@ from itertools import pairwise
 from typing import Final
 
 from generator.across.excluded import ANOMALY
-from generator.deciding.leads import Known, Pair, are_neighbours, loads_of
+from generator.deciding.leads import Known, Pair, are_neighbours, known_spans, loads_of
 from generator.deciding.records import Edge, Span, Yardstick
 from generator.frame import Analysis
 from generator.model import Level
+from generator.text import Text
 from generator.told.blocks import ByLoad, LoadLine
 from generator.told.quoting import crossing, passage
 from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesName, say
@@ -18,6 +19,8 @@ from generator.told.sentence import LevelName, Listing, Part, Sentence, SeriesNa
 Gap = tuple[Level, ...]
 """The levels on either side."""
 
+TURNS: Final = "turns"
+"""In the id of a line: the lead changes there."""
 NOT_MEASURED: Final = say(zh="两档之间的负载没有测过：", en="Loads between two levels were not measured:")
 
 
@@ -40,7 +43,15 @@ def between_levels(analysis: Analysis, pair: Pair, levels: Sequence[Level], know
     told = [
         *(("leads", run, _stays(pair, first, span, run)) for span, run in runs),
         *(
-            ("turns", gap, passage(_changes(pair, gap, turns), *_excluded_in(analysis, pair, gap)))
+            (
+                TURNS,
+                gap,
+                passage(
+                    _changes(pair, gap, turns),
+                    *_others(pair, gap, _unturned(known, turns), loads),
+                    *_excluded_in(analysis, pair, gap),
+                ),
+            )
             for gap, turns in turned.items()
         ),
         *(("open", run, _open(analysis, pair, first, run)) for run in _joined(untold, loads)),
@@ -51,9 +62,24 @@ def between_levels(analysis: Analysis, pair: Pair, levels: Sequence[Level], know
 
 def _line(pair: Pair, kind: str, levels: Gap, sentence: Sentence) -> LoadLine:
     """Return a line of the gaps between some levels; loads that are rates are not those that it can be found by."""
-    key = f"guide-gap-{kind}-{pair[1].id}-{levels[0].id}-{levels[-1].id}"
     in_flight = all(level.kind == "concurrency" for level in levels)
-    return LoadLine(key, sentence, tuple((a.load, b.load) for a, b in pairwise(levels)) if in_flight else ())
+    return LoadLine(
+        _key(pair, kind, levels), sentence, tuple((a.load, b.load) for a, b in pairwise(levels)) if in_flight else ()
+    )
+
+
+def _key(pair: Pair, kind: str, levels: Gap) -> str:
+    return f"guide-gap-{kind}-{pair[1].id}-{levels[0].id}-{levels[-1].id}"
+
+
+def turning_place(analysis: Analysis, pair: Pair, gap: Gap) -> str | None:
+    """Return the id of what the guide says of two levels between which a lead changes hands; None where it says nothing."""
+    told = _turns(dict(known_spans(analysis, pair)))
+    return next((_key(pair, TURNS, one) for one in told if _ids(one) == _ids(gap)), None)
+
+
+def _ids(gap: Gap) -> list[str]:
+    return [level.id for level in gap]
 
 
 def _runs(span: Span, loads: Sequence[float]) -> Iterator[Gap]:
@@ -102,8 +128,8 @@ def _changes(pair: Pair, gap: Gap, turned: list[tuple[Yardstick, Edge]]) -> Sent
     """Say in which quantities a lead changes hands between two levels, and where their curves meet as far as that is known."""
     low, high = _ends(pair, gap)
     return say(
-        zh="{low} 与 {high} 之间没有测过，不下结论，需要先补测：领先者在这里更替的有{what}。",
-        en="Between {low} and {high} these data do not settle who leads; measure before choosing: the lead changes in {what}.",
+        zh="{low} 与 {high} 之间没有测过，领先者在这里更替的有{what}：由谁领先不下结论，需要先补测。",
+        en="Between {low} and {high} the lead changes in {what}: these data do not settle who leads there; measure before choosing.",
         low=low,
         high=high,
         what=Listing(tuple(_turn(*one) for one in turned)),
@@ -119,6 +145,37 @@ def _turn(yardstick: Yardstick, edge: Edge) -> Part:
         what=yardstick.name,
         c=crossing(edge.crossover),
     )
+
+
+def _unturned(known: Known, turned: list[tuple[Yardstick, Edge]]) -> Known:
+    turning = [yardstick for yardstick, _ in turned]
+    return {yardstick: found for yardstick, found in known.items() if yardstick not in turning}
+
+
+def _others(pair: Pair, gap: Gap, known: Known, loads: Sequence[float]) -> Iterator[Sentence]:
+    """Say of quantities in which the lead does not change between two levels who keeps it, and in which that is open."""
+    keeping: dict[str | None, list[Text]] = {pair[0].id: [], pair[1].id: [], None: []}
+    for yardstick, found in known.items():
+        for before, after in pairwise(lead for span in found for lead in span.leads):
+            if (before.level, after.level) == gap:
+                keeping[before.ahead if before.counts and after.counts else None].append(yardstick.name)
+    unclear = keeping.pop(None)
+    kept = KEPT if _is_whole(gap, loads) else KEPT_AT_BOTH
+    for who, names in keeping.items():
+        if names:
+            yield Sentence(kept, {"who": SeriesName(who or ""), "what": Listing(tuple(names))})
+    if unclear:
+        yield Sentence(UNCLEAR, {"what": Listing(tuple(unclear))})
+
+
+KEPT: Final = Text(
+    zh="{what}在两侧都由 {who} 领先，中间多半也是。",
+    en="In {what} {who} leads at both levels, and likely between them.",
+)
+UNCLEAR: Final = Text(
+    zh="{what}由谁领先，两侧的档位分不出。", en="The levels on either side leave open who leads in {what}."
+)
+KEPT_AT_BOTH: Final = Text(zh="{what}在两侧都由 {who} 领先。", en="In {what} {who} leads at both levels.")
 
 
 def _joined(gaps: Iterable[Gap], loads: Sequence[float]) -> Iterator[Gap]:

@@ -48,8 +48,8 @@ def _heading(analysis: Analysis) -> Sentence:
     if not crossed or len(analysis.round.compared) > 1:
         return say(zh="吞吐随负载的变化", en="Throughput versus load")
     return say(
-        zh="交叉：吞吐领先者在 C ≈ {c} 更替",
-        en="Crossover: the lead changes at C ≈ {c}",
+        zh="交叉：吞吐曲线在 C ≈ {c} 相交",
+        en="Crossover: the throughput curves meet at C ≈ {c}",
         c=crossing_of("crossover_concurrency", crossed[0].id),
     )
 

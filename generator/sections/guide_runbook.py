@@ -196,8 +196,8 @@ BETWEEN: Final = Text(
     en="Between the two, keep what is running: the lead changes there, and nothing is concluded; measure first.",
 )
 BETWEEN_AT: Final = Text(
-    zh="两者之间维持现状，不切换：吞吐的领先者在 C ≈ {c} 更替，选哪一个不下结论，先测。",
-    en="Between the two, keep what is running: the lead in throughput changes at C ≈ {c}, and nothing is concluded; measure first.",
+    zh="两者之间维持现状，不切换：吞吐的领先者在这里更替（曲线在 C ≈ {c} 相交），选哪一个不下结论，先测。",
+    en="Between the two, keep what is running: the lead in throughput changes there (the curves meet at C ≈ {c}), and nothing is concluded; measure first.",
 )
 
 

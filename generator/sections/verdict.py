@@ -9,6 +9,7 @@ from generator.across.excluded import ANOMALY
 from generator.across.failures import ended, failed
 from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at, slope_ends, slope_is_told
+from generator.deciding.between_levels import turning_place
 from generator.frame import Analysis
 from generator.model import Level, Series
 from generator.pairs import (
@@ -25,7 +26,7 @@ from generator.text import Text
 from generator.told.blocks import Block, Card, Cards, Paragraph
 from generator.told.findings import Finding
 from generator.told.quoting import crossing_of, level_value, pair_level_value, pair_value, passage, series_value
-from generator.told.sentence import Count, LevelName, Part, Quantity, SectionLink, Sentence, SeriesName, say
+from generator.told.sentence import Count, LevelName, Part, SectionLink, Sentence, SeriesName, say
 
 
 @section()
@@ -178,7 +179,7 @@ def _leader(analysis: Analysis, baseline: Series, compared: Series, levels: list
 
 
 def _crossed(analysis: Analysis, baseline: Series, compared: Series, ends: Sentence) -> Sentence:
-    """Say who leads below the first crossing and who above it, between which levels it lies, and the ratios."""
+    """Say who leads up to the levels between which the lead first changes, who from there on, and that nobody does between."""
     low, high = first_bracket(analysis, compared.id) or (compared.levels[0], compared.levels[-1])
     before = analysis.frame.of_pair_level("throughput_ratio", compared.id, low.id).value or 0.0
     first, second = (compared, baseline) if before > 1 else (baseline, compared)
@@ -186,39 +187,41 @@ def _crossed(analysis: Analysis, baseline: Series, compared: Series, ends: Sente
         "low": LevelName(compared.id, low.id),
         "high": LevelName(compared.id, high.id),
         "first": SeriesName(first.id),
+        "unsettled": _unsettled(analysis, baseline, compared, (low, high)),
         "ends": ends,
     }
-    by_load = analysis.frame.of_pair("crossover_concurrency", compared.id).value is None
-    if not by_load:
-        meeting = crossing_of("crossover_concurrency", compared.id)
-        parts["cross"] = _provisional(meeting) if is_provisional(analysis, compared.id) else meeting
     if analysis.frame.of_pair("crossover_count", compared.id).value == 1:
-        return Sentence(ONCE_BY_LOAD if by_load else ONCE, {**parts, "second": SeriesName(second.id)})
-    times = pair_value("crossover_count", compared.id)
-    return Sentence(OFTEN_BY_LOAD if by_load else OFTEN, {**parts, "times": times})
-
-
-def _provisional(meeting: Quantity) -> Sentence:
-    return say(zh="{c}（暂定）", en="{c} (provisional)", c=meeting)
+        return Sentence(ONCE, {**parts, "second": SeriesName(second.id)})
+    return Sentence(OFTEN, {**parts, "times": pair_value("crossover_count", compared.id)})
 
 
 ONCE = Text(
-    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高，以上 {second} 反超（领先者在 {low} 与 {high} 之间更替）：{ends}",
-    en="Up to a concurrency of C ≈ {cross}, {first} delivers more; beyond it, {second} does (the lead changes between "
-    "{low} and {high}): {ends}",
-)
-ONCE_BY_LOAD = Text(
-    zh="到 {low} 为止 {first} 吞吐更高，从 {high} 起 {second} 反超：{ends}",
-    en="Up to {low}, {first} delivers more; from {high} on, {second} does: {ends}",
+    zh="到 {low} 为止 {first} 吞吐更高，从 {high} 起 {second} 反超，两档之间{unsettled}：{ends}",
+    en="Up to {low}, {first} delivers more; from {high} on, {second} does; between the two, {unsettled}: {ends}",
 )
 OFTEN = Text(
-    zh="并发 C ≈ {cross} 以下 {first} 吞吐更高；领先者共更替 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
-    en="Up to a concurrency of C ≈ {cross}, {first} delivers more; the lead changes {times} times, first between "
-    "{low} and {high}: {ends}",
+    zh="到 {low} 为止 {first} 吞吐更高；领先者共更替 {times} 次，第一次在 {low} 与 {high} 之间，那里{unsettled}：{ends}",
+    en="Up to {low}, {first} delivers more; the lead changes {times} times, first between {low} and {high}, where "
+    "{unsettled}: {ends}",
 )
-OFTEN_BY_LOAD = Text(
-    zh="到 {low} 为止 {first} 吞吐更高；领先者共更替 {times} 次，第一次在 {low} 与 {high} 之间：{ends}",
-    en="Up to {low}, {first} delivers more; the lead changes {times} times, first between {low} and {high}: {ends}",
+
+
+def _unsettled(analysis: Analysis, baseline: Series, compared: Series, gap: tuple[Level, Level]) -> Sentence:
+    """Say that nothing settles who leads between two levels, on the way to what the guide says of them, and where curves meet."""
+    place = turning_place(analysis, (baseline, compared), gap)
+    who = SectionLink(place, WHO_LEADS) if place is not None else WHO_LEADS
+    if analysis.frame.of_pair("crossover_concurrency", compared.id).value is None:
+        return say(zh="{who}", en="{who}", who=who)
+    return Sentence(
+        MEET_AT_ABOUT if is_provisional(analysis, compared.id) else MEET_AT,
+        {"who": who, "c": crossing_of("crossover_concurrency", compared.id)},
+    )
+
+
+WHO_LEADS: Final = Text(zh="谁领先未定", en="who leads is not settled")
+MEET_AT: Final = Text(zh="{who}（曲线在 C ≈ {c} 相交）", en="{who} (the curves meet at C ≈ {c})")
+MEET_AT_ABOUT: Final = Text(
+    zh="{who}（曲线暂定在 C ≈ {c} 相交）", en="{who} (the curves meet, provisionally, at C ≈ {c})"
 )
 
 

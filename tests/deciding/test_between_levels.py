@@ -30,10 +30,47 @@ def test_a_load_between_two_levels_has_its_answer() -> None:
     assert "From C=4 to C=8" in text
     # Straight on log-log axes: the ratio is 1.5 at C=2 and half of that at twice the load: 3 ÷ C, which is 1 at C=3.
     assert (
-        "Between C=2 and C=4 these data do not settle who leads; measure before choosing: the lead "
-        "changes in output throughput (at C ≈ 3.0)." in text
+        "Between C=2 and C=4 the lead changes in output throughput (at C ≈ 3.0): these data do not settle who leads "
+        "there; measure before choosing." in text
     )
-    assert "C=2 与 C=4 之间没有测过，不下结论，需要先补测：领先者在这里更替的有输出吞吐（在 C ≈ 3.0 附近）。" in text
+    assert (
+        "C=2 与 C=4 之间没有测过，领先者在这里更替的有输出吞吐（在 C ≈ 3.0 附近）：由谁领先不下结论，需要先补测。"
+        in text
+    )
+
+
+def test_a_gap_says_in_which_quantities_its_lead_stays_and_in_which_nobody_leads() -> None:
+    # From C=1 to C=2 throughput turns (1.5, then 0.75); TTFT p50 stays with the other (0.5 s to 1 s at both), E2EL p50
+    # with the base, and ITL p50 is one per cent apart at C=2: too close to say.
+    base = levels(output_throughput=[100, 200], ttft_p50=[1, 1], e2el_p50=[2, 2], itl_p50=[0.010, 0.010])
+    other = levels(output_throughput=[150, 150], ttft_p50=[0.5, 0.5], e2el_p50=[3, 3], itl_p50=[0.008, 0.0099])
+    round_ = two(base, other)
+    (line,) = lines_of(round_)
+
+    zh, en = said(line.sentence, round_).splitlines()
+
+    assert zh == (
+        "C=1 与 C=2 之间没有测过，领先者在这里更替的有输出吞吐（在 C ≈ 1.5 附近）：由谁领先不下结论，需要先补测。"
+        "E2EL p50 在两侧都由 base 领先，中间多半也是。TTFT p50 在两侧都由 other 领先，中间多半也是。"
+        "ITL p50 由谁领先，两侧的档位分不出。"
+    )
+    # ln 1.5 ÷ (ln 1.5 − ln 0.75) = 0.585 of the way, in octaves: C = 1.50.
+    assert en == (
+        "Between C=1 and C=2 the lead changes in output throughput (at C ≈ 1.5): these data do not settle who leads "
+        "there; measure before choosing. In E2EL p50 base leads at both levels, and likely between them. In TTFT p50 "
+        "other leads at both levels, and likely between them. The levels on either side leave open who leads in ITL "
+        "p50."
+    )
+
+
+def test_a_quantity_that_keeps_its_leader_where_others_change_it_is_named() -> None:
+    # TTFT p50 is llama.cpp's from C=1 to C=64; that of p99 is too close at C=8.
+    round_ = published("round-2")
+    (turning,) = (line for line in lines_of(round_) if list(line.gaps) == [(8, 16)])
+    text = said(turning.sentence, round_)
+
+    assert "In TTFT p50 llama.cpp Q4_K_M leads at both levels, and likely between them." in text
+    assert "The levels on either side leave open who leads in TTFT p99." in text
 
 
 def test_each_line_names_its_gaps_by_rising_load() -> None:

@@ -37,7 +37,7 @@ def test_second_round_is_bracketed() -> None:
         "on log–log axes, they tie at C ≈ 8.3. With both scaled to the requested output length, they tie at C ≈ 8.4. "
         "The ITL p50 curves meet at C ≈ 12.2."
     )
-    assert heading("round-2") == "Crossover: the lead changes at C ≈ 8.3"
+    assert heading("round-2") == "Crossover: the throughput curves meet at C ≈ 8.3"
 
 
 def test_only_the_crossings_that_there_are_are_told() -> None:
@@ -115,6 +115,6 @@ def test_no_crossing_is_told_beside_unequal_work(tokens: float, *, crossing: boo
     told = chapter_of("crossover", analysis)
 
     assert told is not None
-    assert ("the lead changes at" in text_of(told.heading, analysis)) is crossing
+    assert ("the throughput curves meet at" in text_of(told.heading, analysis)) is crossing
     assert ("they tie at" in text_of(told, analysis)) is crossing
     assert ("no winner is named" in text_of(told, analysis)) is not crossing

@@ -73,7 +73,7 @@ def test_every_quantity_whose_lead_changes_is_named_and_no_level_left_out_is_led
     text = said(chapter_of("guide_verdict", analysed(round_)), round_)
 
     assert (
-        "the lead changes in output throughput (at C ≈ 8.3), ITL p50 (at C ≈ 12.2) and E2EL p50 (at C ≈ 13.8)" in text
+        "the lead changes in output throughput (at C ≈ 8.3), ITL p50 (at C ≈ 12.2) and E2EL p50 (at C ≈ 13.8):" in text
     )
     # C=32 failed a check: from C=16 to C=64 no neighbouring levels have one leader.
     assert "From C=1 to C=4 llama.cpp Q4_K_M leads in output throughput at every level" in text

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
+from generator.deciding.between_levels import turning_place
 from generator.frame import Analysis
 from generator.render.wording.numbers import Printer
 from generator.report_kinds import Chapter
 from generator.text import LANGS, Lang
-from generator.told.blocks import Cards, Paragraph
+from generator.told.blocks import ByLoad, Cards, Paragraph
 from generator.told.prose import parse_prose
+from tests.support.choices import pair_of
+from tests.support.example_rounds import published
 from tests.support.memory_round import Levels, memory_round
 from tests.support.odd_rounds import ANALYSES, by_rate
 from tests.support.telling import analysed, catalogue, chapter_of, text_of, throughputs
@@ -40,10 +44,11 @@ def test_second_round_changes_hands_once() -> None:
     (lead,) = leads("round-2")
 
     assert lead == (
-        "Up to a concurrency of C ≈ 8.3 (provisional), llama.cpp Q4_K_M delivers more; beyond it, vLLM BF16 does (the "
-        "lead changes between C=8 and C=16): llama.cpp Q4_K_M delivers 2.61× what vLLM BF16 does at C=1, and 0.77× at "
-        "C=64. At C=1 a decode step (one token for each request in flight) takes 5.84 ms on llama.cpp Q4_K_M and 15.83 "
-        "ms on vLLM BF16: llama.cpp Q4_K_M is 2.71× as fast; byte counts predict 3.20× with weights counted alike."
+        "Up to C=8, llama.cpp Q4_K_M delivers more; from C=16 on, vLLM BF16 does; between the two, who leads is not "
+        "settled (the curves meet, provisionally, at C ≈ 8.3): llama.cpp Q4_K_M delivers 2.61× what vLLM BF16 does at "
+        "C=1, and 0.77× at C=64. At C=1 a decode step (one token for each request in flight) takes 5.84 ms on "
+        "llama.cpp Q4_K_M and 15.83 ms on vLLM BF16: llama.cpp Q4_K_M is 2.71× as fast; byte counts predict 3.20× with "
+        "weights counted alike."
     )
 
 
@@ -59,7 +64,8 @@ def test_second_round_changes_hands_once() -> None:
         pytest.param("compared trails throughout", "12.5 ms on b and 10.0 ms on a: b is 0.80× as fast", id="slower"),
         pytest.param(
             "three crossings",
-            "Up to a concurrency of C ≈ 1.6 (provisional), b delivers more; the lead changes 3 times",
+            "Up to C=1, b delivers more; the lead changes 3 times, first between C=1 and C=2, where who leads is not "
+            "settled (the curves meet, provisionally, at C ≈ 1.6): b",
             id="1.1, 0.95, 1.1, 0.875",
         ),
         pytest.param("one level", "at C=1 only, which shows no crossover: b delivers 0.80× what a", id="one level"),
@@ -71,7 +77,9 @@ def test_second_round_changes_hands_once() -> None:
             "arrival rates", "b keeps the lead in throughput: b delivers 1.10× what a does at 1 req/s", id="rates"
         ),
         pytest.param(
-            "arrival rates that cross", "Up to 1 req/s, b delivers more; from 2 req/s on, a does: b", id="rates cross"
+            "arrival rates that cross",
+            "Up to 1 req/s, b delivers more; from 2 req/s on, a does; between the two, who leads is not settled: b",
+            id="rates cross",
         ),
     ],
 )
@@ -123,14 +131,47 @@ def test_who_leads_first_depends_on_the_ratio_below_the_crossing() -> None:
     analysis = analysed(memory_round({"a": throughputs(100, 200), "b": throughputs(90, 220)}, baseline="a"))
     lead = lead_of(analysis)
 
-    assert "a delivers more; beyond it, b does (the lead changes between C=1 and C=2): b delivers 0.90×" in lead
+    # Straight on log axes, the ratio is 1 where log2 C = ln 0.9 ÷ (ln 0.9 − ln 1.1) = 0.525: C = 1.44.
+    assert lead.startswith(
+        "Up to C=1, a delivers more; from C=2 on, b does; between the two, who leads is not settled "
+        "(the curves meet, provisionally, at C ≈ 1.4): b delivers 0.90×"
+    )
+    assert lead_of(analysis, "zh").startswith(
+        "到 C=1 为止 a 吞吐更高，从 C=2 起 b 反超，两档之间谁领先未定（曲线暂定在 C ≈ 1.4 相交）：b 的吞吐在 C=1"
+    )
+
+
+@pytest.mark.parametrize("name", ["round-2", "cpu-engines"])
+def test_that_nothing_is_settled_between_two_levels_leads_to_what_the_guide_says_of_them(name: str) -> None:
+    analysis = analysed(published(name))
+    (first, *_) = [one for one in chapter(analysis).blocks if isinstance(one, Paragraph) and one.kind == "lead"]
+    guide = chapter_of("guide_verdict", analysis)
+    assert guide is not None
+    told = [line for block in guide.blocks if isinstance(block, ByLoad) for line in block.lines]
+    (link,) = re.findall(
+        r'<a href="#([^"]+)">who leads is not settled</a>',
+        Printer(analysis, catalogue().graph, "en").html(first.sentence),
+    )
+
+    (line,) = [one for one in told if one.key == link]
+    assert "the lead changes in output throughput" in text_of(line.sentence, analysis)
+
+
+def test_levels_that_the_guide_does_not_compare_are_no_link() -> None:
+    # b leads at C=1, a from C=2 on, and neither has any other level: the guide tells of that gap, and of no wider one.
+    analysis, pair = pair_of(memory_round({"a": throughputs(100, 200), "b": throughputs(110, 180)}, baseline="a"))
+    one, two = pair[1].levels
+
+    assert turning_place(analysis, pair, (one, two)) == "guide-gap-turns-b-c1-c2"
+    assert turning_place(analysis, pair, (two, two)) is None
 
 
 def test_rates_that_cross_often_name_the_first_bracket() -> None:
     analysis = analysed(by_rate((1.1, 0.9, 1.2)))
 
-    assert "Up to 1 req/s, b delivers more; the lead changes 2 times, first between 1 req/s and 2 req/s: b" in (
-        lead_of(analysis)
+    assert lead_of(analysis).startswith(
+        "Up to 1 req/s, b delivers more; the lead changes 2 times, first between 1 req/s and 2 req/s, where who leads "
+        "is not settled: b"
     )
 
 
@@ -247,7 +288,8 @@ def test_a_crossing_beside_unequal_work_is_not_told() -> None:
 def test_a_crossing_away_from_unequal_work_stays() -> None:
     told = verdict_on((100, 100, 50))
 
-    assert "the lead changes between C=1 and C=2): b delivers 1.10× what a does at C=1, and 0.90× at C=2." in told
+    # The ratio is 1 where log2 C = ln 1.1 ÷ (ln 1.1 − ln 0.9) = 0.475: C = 1.39.
+    assert "meet, provisionally, at C ≈ 1.4): b delivers 1.10× what a does at C=1, and 0.90× at C=2." in told
     assert told.endswith("At C=4 the two sides did not do the same work, and no winner is named there.")
 
 

@@ -11,7 +11,7 @@ from generator.kinds import Missing
 from generator.render.wording.numbers import Printer
 from generator.report_kinds import Chapter, Report, Section
 from generator.text import LANGS, Text
-from generator.told.blocks import Block, FigureBlock, Folded, Ledger, Subheading, Table
+from generator.told.blocks import Block, ByLoad, FigureBlock, Folded, Ledger, Subheading, Table
 from generator.told.figure_model import FigureModel
 
 Drawn = Mapping[str, FigureModel | Missing]
@@ -108,16 +108,18 @@ def _outline(told: Told, drawn: Drawn, printer: Printer) -> Outline:
 
 def _ids(chapter: Chapter) -> Iterator[str]:
     """Yield what has an address of its own within a chapter."""
-    return (one for block in chapter.blocks if (one := _id(block)) is not None)
+    return (one for block in chapter.blocks for one in _ids_in(block))
 
 
-def _id(block: Block) -> str | None:
+def _ids_in(block: Block) -> tuple[str, ...]:
     match block:
         case FigureBlock(key):
-            return f"fig-{key}"
+            return (f"fig-{key}",)
         case Ledger(key):
-            return f"ledger-{key}"
+            return (f"ledger-{key}",)
         case Table(key) | Subheading(key) | Folded(table=Table(key)):
-            return key
+            return (key,)
+        case ByLoad(lines=lines):
+            return tuple(line.key for line in lines)
         case _:
-            return None
+            return ()

@@ -19,7 +19,7 @@ from generator.render.views.reports import (
 )
 from generator.report_kinds import NOTHING, Chapter, Report, Section
 from generator.text import Text, same
-from generator.told.blocks import Block, FigureBlock, Folded, Ledger, Paragraph, Subheading, Table
+from generator.told.blocks import Block, ByLoad, FigureBlock, Folded, Ledger, LoadLine, Paragraph, Subheading, Table
 from generator.told.sentence import say
 from tests.support.analyses import printer, small_analysis
 from tests.support.telling import catalogue
@@ -72,6 +72,13 @@ def test_what_another_page_has_is_found_by_its_section_figure_or_table() -> None
         "curve": "curve.html", "fig-curve": "curve.html",
     }  # fmt: skip
     assert pages_elsewhere(WHY, REPORTS)["verdict"] == "index.html"  # the first of two pages that tell it
+
+
+def test_what_the_guide_says_of_a_gap_has_a_place_of_its_own() -> None:
+    line = LoadLine("guide-gap-turns-b-c1-c2", say("更替", "turns"), ((1.0, 2.0),))
+    guide = Told(report("guide"), (section("choosing", ByLoad(say("负载", "loads"), (line,))),))
+
+    assert pages_elsewhere(FRONT, (FRONT, guide))["guide-gap-turns-b-c1-c2"] == "guide.html"
 
 
 def test_the_contents_of_what_goes_on_from_the_front_page_stand_beside_it_and_it_beside_them() -> None:
