@@ -59,10 +59,11 @@
       if (source) told[title + shown + source] ??= `<li>${title}${words.between}${of}${words.is}${link} <span class="source">${source}</span></li>`;
       inputs.forEach(all.add, all);
     }
-    const rows = Object.values(told), more = rows.splice(8).length;
-    if (more) rows.push(`<li>${t.more_read.replace("{}", more)}</li>`);
+    const rows = Object.values(told), more = rows.splice(8);
     if (!rows.length || !fact(id).inputs.some((input) => fact(input).formula)) return "";
-    return `<p><b>${t.read_from}</b></p><ul class="leaves">${rows.join("")}</ul>`;
+    const list = (some) => `<ul class="leaves">${some.join("")}</ul>`;
+    const folded = `<details><summary>${t.more_read.replace("{}", more.length)}</summary>${list(more)}</details>`;
+    return `<p><b>${t.read_from}</b></p>${list(rows)}${more.length ? folded : ""}`;
   }
 
   function told(id) {
@@ -110,14 +111,19 @@
     closes.focus({ preventScroll: true });
   }
 
-  // Below or above its number where there is room for all of it, else beside the number: what is longer than the window
-  // scrolls inside.
+  // What unfolds in it moves nothing: it grows down to the edge of the window, and scrolls from there on.
   function put(from) {
-    const apart = 8, number = from.matches('a[href^="how.html#"]') && !narrow.matches;
+    const number = from.matches('a[href^="how.html#"]') && !narrow.matches;
     dialog.classList.toggle("at", number);
     dialog.style = "";
-    if (!number) return;
-    const at = from.getBoundingClientRect(), { offsetHeight: high, offsetWidth: wide } = dialog, across = document.body.clientWidth;
+    if (number) beside(from);
+    dialog.style.maxHeight = `${Math.max(dialog.offsetHeight, innerHeight - dialog.getBoundingClientRect().top)}px`;
+  }
+
+  // Below or above its number where there is room for all of it, else beside the number: what is longer than the window
+  // scrolls inside.
+  function beside(from) {
+    const apart = 8, at = from.getBoundingClientRect(), { offsetHeight: high, offsetWidth: wide } = dialog, across = document.body.clientWidth;
     const within = (start, size, room) => Math.max(apart, Math.min(start, room - size - apart));
     const above = at.top - apart - high, below = at.bottom + apart, right = at.right + apart;
     const isBelow = below + high < innerHeight, isBeside = !isBelow && above < apart;
