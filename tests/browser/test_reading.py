@@ -220,6 +220,30 @@ def test_without_scripts_a_phone_has_drawings_of_its_own(site: Path, open_page: 
     assert page.locator("#fig-memory img").evaluate("(image) => image.naturalWidth") > 0
 
 
+@pytest.mark.parametrize(("width", "scripts"), [(1280, True), (360, False)])
+def test_the_formula_of_a_number_stands_above_the_place_that_its_address_leads_to(
+    site: Path, open_page: OpenPage, lang: str, width: int, *, scripts: bool
+) -> None:
+    phone = {"width": width, "height": 740}
+    for metric, scope, at in (
+        ("decode_floor", "level", (VLLM, "c64")),
+        ("crossover_concurrency_e2el_p50", "pair", (LLAMACPP,)),
+        ("ttft_p99_ratio", "pair-level", (LLAMACPP, "c16")),
+    ):
+        link = link_to(site, ROUND, metric, scope, *at)
+        page = open_page(
+            address(site, f"{lang}/rounds/{ROUND}/{link}"), viewport=phone, java_script_enabled=scripts
+        ).page
+        number = page.locator("li:target")
+        formula = page.locator("section:has(li:target) .head .formula")
+        expect(number).to_be_in_viewport(ratio=0.9)
+        expect(formula).to_be_in_viewport(ratio=1)
+        above, below = formula.bounding_box(), number.bounding_box()
+        assert above is not None
+        assert below is not None
+        assert above["y"] + above["height"] <= below["y"]
+
+
 def test_a_hostile_round_runs_nothing(hostile_site: Path, open_page: OpenPage, lang: str) -> None:
     for name in ("index", "mechanism", "measurement", "how", "checks"):
         shown = open_page(address(hostile_site, f"{lang}/rounds/hostile/{name}.html"))
