@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from generator.numeric.dips import TOLERANCE
 from generator.text import Text, same
 
 
@@ -119,10 +120,11 @@ TRUST: Final = Topic(
         Term(
             "excluded_level", Text(zh="排除的档位", en="excluded level"),
             Text(
-                zh="没通过自检、因此不进入任何结论的档位。它仍然画在图上，但是空心的，并写明原因。",
-                en="A level that failed a check and therefore enters no conclusion. It is still drawn, hollow, with the "
-                "reason.",
-            ),
+                zh="没通过自检、因此不进入任何结论的档位，例如吞吐比更低的档位低 {slack} 以上而更高的档位又恢复。它仍然画在图上，"
+                "但是空心的，并写明原因。",
+                en="A level that failed a check and therefore enters no conclusion: one, say, that delivers more than {slack} "
+                "less than a lower level while a higher one recovers. It is still drawn, hollow, with the reason.",
+            ).format(slack=f"{TOLERANCE:.0%}"),
         ),
         Term(
             "steady_part", Text(zh="稳态", en="steady part"),

@@ -30,6 +30,16 @@ def test_a_word_is_explained_in_both_languages(term: Term) -> None:
     assert term.meaning.en.endswith(".")
 
 
+def test_a_fall_that_excludes_a_level_is_told_as_the_check_counts_it() -> None:
+    (term,) = (one for one in TERMS if one.key == "excluded_level")
+    rule = catalogue().checks["non_monotonic_throughput"].rule
+
+    assert rule is not None
+    for said in (term.meaning, rule):
+        assert "低 2% 以上" in said.zh
+        assert "more than 2% less" in said.en
+
+
 @pytest.mark.parametrize("term", TERMS, ids=lambda term: term.key)
 def test_the_metrics_of_a_word_exist(term: Term) -> None:
     assert set(term.see) - METRICS == set()

@@ -91,6 +91,17 @@ def test_runs_that_overlap_those_of_the_level_before_may_be_scatter() -> None:
     assert "its runs overlap those at C=1, so this may be scatter, and it is not excluded" in said(finding, round_)
 
 
+def test_what_excludes_a_level_says_from_which_fall_on_it_does() -> None:
+    # 27 is 10 % below 30, and 36 is above both. 40 lies off the line from 30 to 44, and 36 behind it is 10 % lower.
+    low, high = (words(throughputs(*amounts)) for amounts in ((30, 27, 36), (30, 40, 36, 44)))
+
+    assert "跌幅超过 2%，而更高的档位又恢复，所以这一档已排除。" in low
+    assert "a fall of more than 2% from which a higher level recovers, so this level is excluded." in low
+    assert "leaps to 40.0 tok/s at C=2" in high
+    assert "其后的跌幅超过 2%，而与两侧不合的是这一档，所以它已排除。" in high
+    assert "the fall behind it is more than 2%, and it is this level that does not fit its neighbours" in high
+
+
 def test_two_runs_are_too_few_to_tell() -> None:
     (finding,) = found_by(CHECK, repeated((29.0, 30.0), (26.0, 27.0), (35.0, 36.0)))
 

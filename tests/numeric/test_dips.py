@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.analysis.dips import TOLERANCE, dips, recovering_fall
+from generator.numeric.dips import TOLERANCE, dips, recovering_fall
 
 AMOUNTS = st.lists(st.floats(min_value=1, max_value=1e6) | st.just(0.0), min_size=1, max_size=12)
 
