@@ -63,9 +63,9 @@ WORDS: Final[Mapping[str, Text]] = {
     "some_loads": Text(zh="在途 {low} 到 {high} 条请求", en="{low} to {high} requests in flight"),
     "many_loads": Text(zh="在途 {low} 条请求以上", en="{low} or more requests in flight"),
     "between": Text(
-        zh="按负载选的场景都没有说到{loads}：由谁领先、哪里还定不了，见各轮的指南。",
-        en="No scenario that chooses by the load speaks of {loads}: who leads there, and where that is "
-        "not settled, is told in the guides of the rounds.",
+        zh="按负载选的场景都没有说到{loads}。由谁领先、哪里还定不了，见下列各轮的指南：",
+        en="No scenario that chooses by the load speaks of {loads}. Who leads there, and where that is "
+        "not settled, is told in the guides of these rounds:",
     ),
     "nothing": Text(zh="没有一行符合。", en="No row matches."),
     "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),

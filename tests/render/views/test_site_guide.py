@@ -77,8 +77,10 @@ def test_the_loads_of_the_scenarios_and_those_between_them_are_told() -> None:
 
     assert found.scenarios[3][2] == "1 to 8 requests in flight"
     assert found.scenarios[4][2] == "32 or more requests in flight"
-    assert "speaks of 9 to 31 requests in flight" in found.between
-    assert "在途 9 到 31 条请求" in guide(lang="zh").between
+    assert "speaks of 9 to 31 requests in flight." in found.between
+    assert found.between.endswith("is told in the guides of these rounds:")
+    assert "在途 9 到 31 条请求。" in guide(lang="zh").between
+    assert guide(lang="zh").between.endswith("见下列各轮的指南：")
     assert [row.round_id for row in found.ranked] == ["round-2"]
 
 
