@@ -37,7 +37,16 @@ Sparse = Annotated[NDArray[np.float64], "NaN where a row has no such number"]
 
 Better = Literal["lower", "higher"]
 Over = Literal[
-    "usable", "all", "trials", "usable_trials", "ladder", "whole_ladder", "cold_starts", "warm_starts", "unknown_starts"
+    "usable",
+    "all",
+    "trials",
+    "usable_trials",
+    "ladder",
+    "whole_ladder",
+    "reachable",
+    "cold_starts",
+    "warm_starts",
+    "unknown_starts",
 ]
 Stage = Literal["levels", "conclusions"]
 
@@ -89,7 +98,8 @@ class Metric:
     Places are tried first, in their order, then the derivations, in theirs. ``follows`` names bases: with each,
     the metric is computed once more from those of its inputs that have a definition with that basis.
     ``over`` says which levels a column has: the usable ones, all of them, every trial of these or those, or those that
-    differ in the load alone (``ladders.rungs``), of the usable ones or of the whole. It may also be over the starts of
+    differ in the load alone (``ladders.rungs``), of the usable ones, of these below the lowest excluded one
+    (``excluded.below_excluded``) or of the whole. It may also be over the starts of
     an engine that are alike (``starts.state_of``), of metrics that each start has one of its own of: ``of_start``.
     ``zero`` says of a number that cannot be 0 why it is not known where it is written or computed as exactly that.
     """

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from generator.across.excluded import NumberOf, below_excluded
 from generator.across.ladders import rungs
 from generator.analysis.graph import OVER_STARTS, Graph, Port, Side, Step
 from generator.analysis.reasons import NO_BASELINE, NO_LEVEL, NO_REQUESTS, NO_START, NOWHERE, not_recorded, not_reported
@@ -269,11 +270,9 @@ class Resolver:
         if over == "trials":
             return [Row(level.id, trial) for level in levels for trial in level.runs]
         usable = [level for level in levels if over in SPOILT_TOO or (series, level.id) not in self.spoilt]
-        if over in LADDERS:
-            return [Row(level.id) for level in self._rungs(series, usable)]
         if over == "usable_trials":
             return [Row(level.id, trial) for level in usable for trial in level.runs]
-        return [Row(level.id) for level in usable]
+        return self._laid(over, series, usable, levels)
 
     def _alike_starts(self, address: Address, state: StartState) -> list[Row] | Text:
         series = address.series or ""
@@ -285,14 +284,24 @@ class Resolver:
         found = self._observed.get(Address(RESIDENT, "series", start.id, trial=start.trial))
         return found.value if found is not None else None
 
+    def _laid(self, over: Over, series: str, usable: Sequence[Level], levels: Sequence[Level]) -> list[Row]:
+        """Return a row for each usable level, or for those of them that a column over a ladder has."""
+        if over == "reachable":
+            excluded = [level for level in levels if level not in usable]
+            usable = below_excluded(self._rungs(series, usable), excluded, self._number_of(series))
+        elif over in LADDERS:
+            usable = self._rungs(series, usable)
+        return [Row(level.id) for level in usable]
+
     def _rungs(self, series: str, levels: Sequence[Level]) -> list[Level]:
         """Return the ladder of a series; every column over it asks for it anew."""
         asked = (series, tuple(levels))
         if asked not in self._ladders:
-            self._ladders[asked] = rungs(
-                levels, lambda level, key: self.value(Address(key, "level", series, level.id)).value
-            )
+            self._ladders[asked] = rungs(levels, self._number_of(series))
         return self._ladders[asked]
+
+    def _number_of(self, series: str) -> NumberOf:
+        return lambda level, key: self.value(Address(key, "level", series, level.id)).value
 
     def _shared(self, address: Address, over: Over) -> list[Row] | Text:
         baseline = self.round.baseline
@@ -301,7 +310,7 @@ class Resolver:
         compared = self.round.series_by_id(address.series or "")
         shared = shared_levels(baseline.levels, compared.levels)
         kept = [level for level in shared if over in SPOILT_TOO or self._both_usable(level, baseline.id, compared.id)]
-        return [Row(level.id) for level in (self._rungs(compared.id, kept) if over in LADDERS else kept)]
+        return self._laid(over, compared.id, kept, shared)
 
     def _both_usable(self, level: Level, baseline: str, compared: str) -> bool:
         return (baseline, level.id) not in self.spoilt and (compared, level.id) not in self.spoilt

@@ -97,14 +97,15 @@ ignore_above = observed(
 @metric(
     "percentile(total_token_throughput, 100)",
     scope="series",
-    over="ladder",
+    over="reachable",
     unit="tok/s",
     symbol="X_max,total",
     better="higher",
     title=Text(zh="最高的总吞吐", en="highest total throughput"),
     meaning=Text(
-        zh="只有负载不同的可用档位里，输入与输出 token 一起算的最高吞吐。",
-        en="The highest throughput, input and output counted, over the usable levels that differ in the load alone.",
+        zh="只有负载不同的可用档位里，输入与输出 token 一起算的最高吞吐；有排除的档位时，只算它之下的，因为更高的负载要先经过它。",
+        en="The highest throughput, input and output counted, over the usable levels that differ in the load alone; where a level is "
+        "excluded, over those below it, since a higher load passes through it.",
     ),
     why=WHY_TOTAL,
 )

@@ -39,15 +39,15 @@ scenario_prices_per_kwh = declared_in_scenarios(scenario_price_per_kwh, "price_p
 @metric(
     "first(gpu_power_total) ÷ first(output_throughput)",
     scope="series",
-    over="ladder",
+    over="reachable",
     unit="kWh/Mtok",
     symbol="E_tok",
     better="lower",
     title=Text(zh="每百万输出 token 的 GPU 能耗", en="energy of the GPUs per million output tokens"),
     meaning=Text(
-        zh="采样了功率的可用档位里吞吐最高的那一档：GPU 功率之和 ÷ 输出吞吐。利用率更低时，空转的电也要算，只会更多。",
-        en="At the usable level with the highest throughput of those where power was sampled: power of the GPUs ÷ output "
-        "throughput. At a lower utilisation idle power comes on top, so it is a floor.",
+        zh="采样了功率的可用档位里吞吐最高的那一档（有排除的档位时，只看它之下的）：GPU 功率之和 ÷ 输出吞吐。利用率更低时，空转的电也要算，只会更多。",
+        en="At the usable level with the highest throughput of those where power was sampled, and of those below any excluded one: "
+        "power of the GPUs ÷ output throughput. At a lower utilisation idle power comes on top, so it is a floor.",
     ),
 )
 def energy_per_mtok(gpu_power_total: Column, output_throughput: Column) -> Picked:

@@ -118,14 +118,15 @@ def floor_throughput(decoded_together: float, decode_floor: float) -> float:
 @metric(
     "percentile(output_throughput, 100)",
     scope="series",
-    over="ladder",
+    over="reachable",
     unit="tok/s",
     symbol="X_max",
     better="higher",
     title=Text(zh="最高的输出吞吐", en="highest output throughput"),
     meaning=Text(
-        zh="只有负载不同的可用档位里，最高的输出吞吐。",
-        en="The highest output throughput over the usable levels that differ in the load alone.",
+        zh="只有负载不同的可用档位里，最高的输出吞吐；有排除的档位时，只算它之下的，因为更高的负载要先经过它。",
+        en="The highest output throughput over the usable levels that differ in the load alone; where a level is excluded, over those "
+        "below it, since a higher load passes through it.",
     ),
 )
 def best_throughput(output_throughput: Column) -> Picked:

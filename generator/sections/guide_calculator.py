@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.across.ladders import rungs_of
+from generator.across.excluded import reachable
 from generator.across.levels import amount, known_at
 from generator.declared.economics import SCENARIOS, Scenario, stated
 from generator.frame import Analysis
@@ -47,9 +47,9 @@ def guide_calculator(analysis: Analysis) -> Chapter | None:
 
 
 INTRO: Final = Text(
-    zh="在支持脚本的浏览器里，这里可以改价格、运行时间、利用率、需求与时延上限，离线计算；下表是三种情景，总在这里。吞吐取守住时延上限的档位里最高的，按测试的输入输出长度；没有测过的负载不外推。",
+    zh="在支持脚本的浏览器里，这里可以改价格、运行时间、利用率、需求与时延上限，离线计算；下表是三种情景，总在这里。吞吐取守住时延上限的档位里最高的（有排除的档位时，只取它之下的），按测试的输入输出长度；没有测过的负载不外推。",
     en="Where scripts run, prices, times, utilisation, demand and latency limits can be changed here, offline; the table of the three scenarios always "
-    "stands below. The throughput is the highest of the levels that keep the limits, at the lengths that were measured: to other loads nothing is extrapolated.",
+    "stands below. The throughput is the highest of the levels that keep the limits and lie below any excluded one, at the lengths that were measured: to other loads nothing is extrapolated.",
 )
 
 
@@ -76,7 +76,7 @@ THRESHOLD: Final = 10.0
 def _statistic(analysis: Analysis, told: list[Series], metrics: tuple[str, ...]) -> str | None:
     """Return the first of some statistics that any level has; the same for all, so that like is compared with like."""
     known = (
-        one for one in metrics if any(known_at(analysis, one, series, rungs_of(analysis, series)) for series in told)
+        one for one in metrics if any(known_at(analysis, one, series, reachable(analysis, series)) for series in told)
     )
     return next(known, None)
 
@@ -109,8 +109,8 @@ def _measured_share(analysis: Analysis, series: Series) -> float | None:
 
 
 def _choices(analysis: Analysis, series: Series, wait: str | None, pace: str | None) -> tuple[Choice, ...]:
-    """Return the usable levels that differ in the load alone: those over which the highest throughput is taken."""
-    found = known_at(analysis, "output_throughput", series, rungs_of(analysis, series))
+    """Return the levels that the highest throughput is taken over: usable, of one ladder, and below any excluded one."""
+    found = known_at(analysis, "output_throughput", series, reachable(analysis, series))
     return tuple(
         Choice(LevelName(series.id, at.id), number, _at(analysis, wait, series, at), _at(analysis, pace, series, at))
         for number, at in found

@@ -129,7 +129,7 @@ LENGTHS: Final = frozenset({f"asked_{side}_tokens" for side in ("input", "output
 )
 """By what levels are of one length."""
 CHOICES: Final[Mapping[str, Collection[Over]]] = {
-    **dict.fromkeys(LENGTHS, ("ladder", "whole_ladder")),
+    **dict.fromkeys(LENGTHS, ("ladder", "whole_ladder", "reachable")),
     "cold_start_resident": OVER_STARTS,
 }
 """What a choice goes by -> the columns that are chosen so."""

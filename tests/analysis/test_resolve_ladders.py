@@ -43,14 +43,27 @@ def resolved(over: str, *, spoilt: frozenset[tuple[str, str]] = frozenset()) -> 
         ("ladder", SPOILT, 52),
         ("whole_ladder", SPOILT, 72),
         ("usable", SPOILT, 2052),  # the sweep as well
+        ("reachable", frozenset(), 72),
+        ("reachable", SPOILT, 12),  # 10 below C=2; no rate is excluded: 1 + 1
+        ("reachable", frozenset({("s", "c1")}), 62),  # the lowest bars nothing: 20 + 40 + 1 + 1
     ],
 )
 def test_a_column_over_a_ladder_leaves_the_sweep_out(over: str, spoilt: frozenset[tuple[str, str]], total: int) -> None:
     assert resolved(over, spoilt=spoilt).value == total
 
 
-def test_a_pair_is_compared_over_the_ladder_that_both_have() -> None:
-    @derived("sum(lead)", "pair", over="ladder")
+@pytest.mark.parametrize(
+    ("over", "spoilt", "total"),
+    [
+        ("ladder", frozenset(), 3),  # one more at each of three levels, not at the two of the sweep
+        ("ladder", SPOILT, 2),
+        ("reachable", SPOILT, 1),
+    ],
+)
+def test_a_pair_is_compared_over_the_ladder_that_both_have(
+    over: str, spoilt: frozenset[tuple[str, str]], total: int
+) -> None:
+    @derived("sum(lead)", "pair", over=over)
     def lead_in_all(lead: Column) -> float:
         return float(lead.sum())
 
@@ -62,8 +75,7 @@ def test_a_pair_is_compared_over_the_ladder_that_both_have() -> None:
     graph = build([seen("a"), seen("completed"), *LENGTHS, lead, lead_in_all])
     round_ = memory_round({"base": {**LADDER, **SWEEP}, "s": other}, baseline="base")
 
-    # one more at each of three levels, not at the two of the sweep
-    assert Resolver(graph, round_).value(address("lead_in_all", "pair", "s")).value == 3
+    assert Resolver(graph, round_, spoilt).value(address("lead_in_all", "pair", "s")).value == total
 
 
 def test_a_level_may_rest_on_a_column_that_is_the_same_whatever_is_excluded() -> None:

@@ -47,6 +47,14 @@ def test_levels_are_chosen_by_the_statistics_that_there_are() -> None:
     assert calculator(with_demand()).tpot.en == "TPOT p99"
 
 
+def test_no_level_beyond_an_excluded_one_may_be_chosen() -> None:
+    # Of llama.cpp C=32 is excluded, so C=64 is out of reach; of vLLM none is.
+    vllm, llamacpp = calculator(published("round-2")).series
+
+    assert [one.level.level for one in vllm.choices][-2:] == ["c32", "c64"]
+    assert [one.level.level for one in llamacpp.choices] == ["c1", "c2", "c4", "c8", "c16"]
+
+
 def test_the_table_of_the_scenarios_stands_there_whatever_runs() -> None:
     analysis = analysed(without_demand())
     chapter, printer = chapter_of("guide_calculator", analysis), Printer(analysis, catalogue().graph, "en")

@@ -34,6 +34,18 @@ def test_without_a_price_the_cost_is_hours_of_a_server() -> None:
     assert "USD" not in text
 
 
+def test_the_cost_is_that_of_a_level_below_the_first_excluded_one() -> None:
+    # llama.cpp delivers 1,064.8 tok/s at C=64, behind C=32, which is excluded; below that 548.0 at C=16 is the most:
+    # × 0.5 for a million tokens: 3650 s, 1.01 h. Nothing of vLLM is excluded.
+    round_ = published("round-2")
+    text = told(round_)
+
+    assert "1.01 h/Mtok of server time on llama.cpp Q4_K_M (highest throughput 548 tok/s, at C=16)" in text
+    assert "Of llama.cpp Q4_K_M, only levels below C=32 count: that one is excluded (see Anomaly)" in text
+    assert "Of vLLM" not in text
+    assert "llama.cpp Q4_K_M 只算 C=32 之下的档位：这一档已排除（见“异常”）" in told(round_, "zh")
+
+
 def test_with_a_price_it_is_money_of_output_and_of_all_tokens() -> None:
     # b: 2000 tok/s × 0.5 × 3600 s = 3.6 M tokens for 0.0015 USD × 3700 s + 0.50 USD = 6.05 USD: 1.68 a million
     text = told(without_demand())
