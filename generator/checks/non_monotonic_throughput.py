@@ -22,23 +22,21 @@ from generator.values import Address
 
 FEWEST: Final = 3
 """Levels that it takes for one to fall and a later one to recover."""
+SLACK: Final = f"{TOLERANCE:.0%}"
+"""The fall from which on a dip counts, as it is printed."""
 DIP: Final = Text(
-    zh="{series} 在 {level} 只有 {here}，低于 {before} 的 {low}，而 {after} 又升到 {high}：{verdict}。",
-    en="{series} delivers {here} at {level}, less than {low} at {before}, while {after} reaches {high}: {verdict}.",
-)
+    zh="{{series}} 在 {{level}} 只有 {{here}}，比 {{before}} 的 {{low}} 低 {slack} 以上，而 {{after}} 又升到 {{high}}：{{verdict}}。",
+    en="{{series}} delivers {{here}} at {{level}}, more than {slack} below {{low}} at {{before}}, while {{after}} reaches {{high}}: "
+    "{{verdict}}.",
+).format(slack=SLACK)
 SPIKE: Final = Text(
     zh="{series} 在 {level} 冲到 {here}，而 {before} 是 {low}，{after} 又落到 {high}：{verdict}。",
     en="{series} leaps to {here} at {level}, between {low} at {before} and {high} at {after}: {verdict}.",
 )
-SLACK: Final = f"{TOLERANCE:.0%}"
-"""The fall from which on a dip counts, as it is printed."""
-TOO_LOW: Final = Text(
-    zh="跌幅超过 {slack}，而更高的档位又恢复，所以这一档已排除",
-    en="a fall of more than {slack} from which a higher level recovers, so this level is excluded",
-).format(slack=SLACK)
-TOO_HIGH: Final = Text(
-    zh="其后的跌幅超过 {slack}，而与两侧不合的是这一档，所以它已排除",
-    en="the fall behind it is more than {slack}, and it is this level that does not fit its neighbours, so it is excluded",
+LEFT_OUT: Final = Text(zh="这一档已排除", en="this level is excluded")
+FALLS_BEHIND: Final = Text(
+    zh="其后吞吐跌落 {slack} 以上，所以这一档已排除",
+    en="throughput falls by more than {slack} behind it, so this level is excluded",
 ).format(slack=SLACK)
 PERHAPS: Final = Text(
     zh="原因可能只是{causes}，所以这一档没有排除", en="perhaps only because {causes}, so it is not excluded"
@@ -175,7 +173,7 @@ def _dip(analysis: Analysis, neighbours: Neighbours, series: Series) -> Finding:
     causes = _causes(analysis, series, level)
     again = _again(analysis, neighbours, series)
     status: Status = again[0] if again else "warn" if causes else "fail"
-    left_out = TOO_LOW if is_low else TOO_HIGH
+    left_out = LEFT_OUT if is_low else FALLS_BEHIND
     verdict = again[1] if again else Sentence(PERHAPS, {"causes": Listing(tuple(causes))}) if causes else left_out
     return Finding(
         check="non_monotonic_throughput",
