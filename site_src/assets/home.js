@@ -5,6 +5,7 @@
   if (!filters) return;
   const rounds = [...document.querySelectorAll(".round")].map((element) => ({ element, words: element.textContent.toLowerCase() }));
   const groups = [...document.querySelectorAll(".group")];
+  const newest = document.getElementById("rounds");
   const earlier = document.getElementById("earlier");
   const shown = document.querySelector(".shown");
   const fields = [...filters.querySelectorAll("[name]:not(button)")];
@@ -26,9 +27,10 @@
     const by = chosen();
     for (const round of rounds) round.element.hidden = !fits(round, by);
     for (const group of groups) group.hidden = !group.querySelector(".round:not([hidden])");
+    newest.hidden = !newest.nextElementSibling.querySelector(".round:not([hidden])");
     if (earlier) earlier.hidden = groups.every((group) => group.hidden);
     const count = rounds.filter(({ element }) => !element.hidden).length;
-    shown.textContent = Rounds.fill(shown.dataset.told, { n: count, all: rounds.length });
+    shown.textContent = count ? Rounds.fill(shown.dataset.told, { n: count, all: rounds.length }) : shown.dataset.none;
   }
 
   // What is chosen stands in the address, behind the #, where a bookmark keeps it; other anchors stay what they are.

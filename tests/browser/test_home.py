@@ -15,6 +15,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROUNDS = ".round"
 
 
+@pytest.fixture(params=["zh", "en"])
+def lang(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 def test_a_choice_leaves_the_rounds_that_fit_and_stands_in_the_address(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, "en/index.html")).page
     page.locator("select[name=model]").select_option("Qwen2.5-7B-Instruct")
@@ -23,6 +28,25 @@ def test_a_choice_leaves_the_rounds_that_fit_and_stands_in_the_address(site: Pat
     assert {one.get_attribute("data-model") for one in shown} == {"Qwen2.5-7B-Instruct"}
     assert page.locator(".shown").inner_text() == f"Showing {len(shown)} of {page.locator(ROUNDS).count()} rounds."
     assert page.url.endswith("#model=Qwen2.5-7B-Instruct")
+
+
+def test_a_heading_goes_with_the_last_round_below_it(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    newest, earlier = page.locator("h2#rounds"), page.locator("h2#earlier")
+    assert newest.is_visible()
+    assert earlier.is_visible()
+
+    page.locator("select[name=model]").select_option("Qwen2.5-7B-Instruct")  # of earlier rounds alone
+    assert not newest.is_visible()
+    assert earlier.is_visible()
+
+    page.locator("input[name=text]").fill("nobody-wrote-this")
+    assert not newest.is_visible()
+    assert not earlier.is_visible()
+    expect(page.locator(".shown")).to_have_text({"zh": "没有一轮符合。", "en": "No round fits."}[lang])
+
+    page.locator("button[name=clear]").click()
+    assert newest.is_visible()
 
 
 def test_an_address_brings_its_choice_back_in_the_other_language_too(site: Path, open_page: OpenPage) -> None:
