@@ -155,6 +155,14 @@ TRUST: Final = Topic(
             ),
         ),
         Term(
+            "confounded", Text(zh="混杂因素", en="confounded"),
+            Text(
+                zh="两轮之间同时变了不止一项设置，差别便无法归因于其中任何一项，也不能归因于引擎。要归因，得只改一项再测。",
+                en="A difference between two rounds while several settings changed at once: it cannot be attributed to any one of "
+                "them, nor to the engine. To attribute it, change one setting alone and measure again.",
+            ),
+        ),
+        Term(
             "certainty", Text(zh="把握", en="certainty"),
             Text(
                 zh="一个比较有多大把握，从高到低四等：可靠（两边都测过多次，范围不重叠）、倾向（只测了一次，或另有不同之处）、"
