@@ -100,8 +100,10 @@ def _parts(held: Held, made: Mapping[str, str | bytes], *, is_swapped: bool) -> 
     """Return what the search knows of a comparison, in each language."""
     name = pair_name(held.base.round.id, held.head.round.id)
     pages = {lang: str(made[f"{lang}/diff/{name}/index.html"]) for lang in LANGS}
+    standing = held.comparison.banner.standing
     return {
-        part_file(f"diff/{name}", lang): pair_part(name, html, is_swapped=is_swapped) for lang, html in pages.items()
+        part_file(f"diff/{name}", lang): pair_part(name, html, standing, is_swapped=is_swapped)
+        for lang, html in pages.items()
     }
 
 

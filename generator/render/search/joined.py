@@ -36,10 +36,10 @@ def joined(parts: Sequence[Part], printed: Mapping[str, Printed]) -> dict[str, o
     (0 for a page or a section, 1 for a figure, 2 for a table), and in ``strings`` of its anchor, heading, text and
     names, counted from 1; 0 is the next text that nothing before it has. ``loads`` has the number of each place that
     tells of some and what it says of them, ``metricOf`` that of each word and the metric that it becomes. ``parts``
-    has for each its folder, its name, the numbers of its title and of what it is about, its pages, and where it
-    prints metrics. A page is the number of its path in ``paths`` and its places, as runs of numbers: the first and
-    how many. ``metrics`` has each key once, ``printing`` what places print, as numbers of metrics; a part has how far
-    on the next place is that prints some, and the number of that.
+    has for each its folder, its name, the numbers of its title and of what it is about, its pages, where it prints
+    metrics, and its mark where it has one. A page is the number of its path in ``paths`` and its places, as runs of
+    numbers: the first and how many. ``metrics`` has each key once, ``printing`` what places print, as numbers of
+    metrics; a part has how far on the next place is that prints some, and the number of that.
 
     Args:
         parts: in the order in which places come that fit alike.
@@ -52,7 +52,7 @@ def joined(parts: Sequence[Part], printed: Mapping[str, Printed]) -> dict[str, o
         [
             part.folder, part.name, strings.of(part.title), strings.of(part.about),
             [packed([paths.of(page.path), *runs(places.of(place) for place in page.places)]) for page in part.pages],
-            packed(_printing(part, printed.get(part.name, {}), metrics, sets)),
+            packed(_printing(part, printed.get(part.name, {}), metrics, sets)), *filter(None, [part.mark]),
         ]
         for part in parts
     ]  # fmt: skip

@@ -24,7 +24,7 @@ LEFT_OUT: Final = re.compile(r"<(svg|td|script|style)\b.*?</\1>|<!--.*?-->", re.
 """Drawings, which captions tell, the cells of tables, most of which are numbers, and what is no text."""
 TAG: Final = re.compile(r"<(/?)([a-z][a-z0-9]*)\b([^>]*)>|<![^>]*>")
 """A tag of the site: no attribute holds a ``>``, which is escaped. A parser of any page takes twice as long."""
-GIVEN: Final = re.compile(r' (class|id|data-loads|data-number)="([^"]*)"')
+GIVEN: Final = re.compile(r' (class|id|data-loads|data-names|data-number)="([^"]*)"')
 END: Final = re.compile(r"(?<=[。！？])\s*|(?<=[.!?])\s")
 BETWEEN: Final = " · "
 LONGEST_WORD: Final = 20
@@ -32,6 +32,8 @@ LONGEST_WORD: Final = 20
 IDENTIFIER: Final = re.compile(r"--[a-z][\w-]+|\b[A-Za-z]\w*_\w+", re.ASCII)
 """What a reader types as it is written: a flag, a key; they are kept from later sentences too."""
 LOADS: Final = "data-loads"
+NAMES: Final = "data-names"
+"""What a place is found by though only its tables tell of it, with what parts names between them."""
 NUMBER: Final = "data-number"
 VOID: Final = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
 UNREAD_TAGS: Final = frozenset({"button", "nav", "script", "select", "style", "svg"})
@@ -181,7 +183,8 @@ class _Outline:
             return
         loads = told.get(LOADS, "")
         if anchor and (tag in KINDS or loads):
-            self._begin(_Draft(anchor, KINDS.get(tag, ""), loads=loads, number=told.get(NUMBER, "")))
+            named = [f"{name}\n" for name in unescape(told.get(NAMES, "")).split(BETWEEN) if name]
+            self._begin(_Draft(anchor, KINDS.get(tag, ""), name=named, loads=loads, number=told.get(NUMBER, "")))
         elif tag in HEADINGS and anchor and self._place.heading:
             self._begin(_Draft(anchor))
         elif classes == "says":

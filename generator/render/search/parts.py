@@ -8,13 +8,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
+from generator.comparing.records import Standing
 from generator.model import Round
 from generator.render.page import NOT_IN_HTML, REPLACEMENT
 from generator.render.search.outline import BETWEEN, Place, outline
+from generator.render.search.synonyms import Device
 from generator.text import Lang
 
+Mark = Literal["", Device, Standing]
 UNTOLD: Final = frozenset({"how.html"})
 """Pages whose places no search leads to: every number of the reports leads to its derivation itself."""
 FRONT: Final = "index.html"
@@ -40,6 +43,8 @@ class Part:
     title: str
     about: str
     pages: tuple[Page, ...]
+    mark: Mark = ""
+    """What a round ran on, as far as that is known; of a pair, how far the two can be compared."""
 
 
 def part_file(folder: str, lang: Lang) -> str:
@@ -52,13 +57,13 @@ def round_part(round_: Round, lang: Lang, files: Mapping[str, str | bytes]) -> s
     title = _said(round_.title[lang])
     folder = f"rounds/{round_.id}/"
     pages = [_beside_title(page, title) for page in _pages(files, f"{lang}/{folder}")]
-    return _written(Part(folder, round_.id, title, _about(round_, lang), tuple(pages)))
+    return _written(Part(folder, round_.id, title, _about(round_, lang), tuple(pages), _device(round_)))
 
 
-def pair_part(name: str, html: str, *, is_swapped: bool) -> str:
+def pair_part(name: str, html: str, standing: Standing, *, is_swapped: bool) -> str:
     """Return the part of a page that holds two rounds against each other; what the swapped one says is the same."""
     places = [place for place in outline(html) if place.kind != "t"][: 1 if is_swapped else None]
-    return _written(Part(f"diff/{name}/", name, places[0].heading, "", (Page(FRONT, tuple(places)),)))
+    return _written(Part(f"diff/{name}/", name, places[0].heading, "", (Page(FRONT, tuple(places)),), standing))
 
 
 def site_part(lang: Lang, files: Mapping[str, str | bytes]) -> Part:
@@ -77,7 +82,15 @@ def read_part(text: str | bytes) -> Part:
 
 def _written(part: Part) -> str:
     pages = [[page.path, [_told(place) for place in page.places]] for page in part.pages]
-    table = {"folder": part.folder, "name": part.name, "title": part.title, "about": part.about, "pages": pages}
+    table: dict[str, object] = {
+        "folder": part.folder,
+        "name": part.name,
+        "title": part.title,
+        "about": part.about,
+        "pages": pages,
+    }
+    if part.mark:
+        table["mark"] = part.mark
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -109,6 +122,13 @@ def _about(round_: Round, lang: Lang) -> str:
     told = [table.round.when, table.hardware.gpu.text() if table.hardware.gpu else None]
     known = [table.model.name, *(text[lang] for text in told if text), *(round_.label(one.id) for one in round_.series)]
     return BETWEEN.join(_said(one) for one in (round_.id, *known))
+
+
+def _device(round_: Round) -> Device | Literal[""]:
+    """Return what kind of device a round ran on; nothing where no machine is described."""
+    if not round_.with_gpu:
+        return "cpu" if round_.series else ""
+    return "gpu" if any(machine.text("gpu.gpus.name") for machine in round_.machines.values()) else ""
 
 
 def _said(text: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, Literal
 
 SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("时延", "延迟", "响应时间", "latency", "latencies", "delay", "response time"),
@@ -15,7 +16,7 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("E2EL", "端到端时延", "端到端延迟", "end-to-end latency", "total latency"),
     ("prefill", "预填充", "预填"),
     ("decode", "解码", "decoding"),
-    ("塌陷", "凹陷", "骤降", "dip", "dips", "collapse"),
+    ("塌陷", "凹陷", "骤降", "吞吐下降", "吞吐下跌", "dip", "dips", "collapse", "throughput drop"),
     ("交叉点", "交叉", "crossover", "break-even"),
     ("GPU", "显卡", "加速卡", "graphics card", "accelerator"),
     ("显存", "VRAM", "GPU memory", "device memory"),
@@ -29,16 +30,28 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("差距", "差别", "差异", "gap", "difference", "differences"),
     ("误差", "偏差", "滞后", "deviation", "lag"),
     ("prompt cache", "prefix cache", "prefix caching", "前缀缓存"),
-    ("冷启动", "启动时间", "cold start", "startup time"),
+    ("冷启动", "冷启动时间", "启动时间", "cold start", "cold start time", "startup time", "start-up time"),
     ("量化", "精度", "quantization", "quantisation", "precision"),
     ("成本", "价格", "费用", "cost", "price"),
     ("失败", "失败请求", "报错", "错误率", "failed", "failures", "errors", "error rate"),
     ("选型", "场景", "推荐", "guide", "recommendation", "which engine"),
     ("引用", "怎样引用", "cite", "citation", "BibTeX"),
     ("排除", "被排除", "excluded", "left out", "leave out", "dropped levels"),
+    ("结论", "verdict", "conclusion", "conclusions"),
+    ("显著性", "统计显著", "p 值", "significance", "statistical significance", "p value"),
     ("复现", "重现", "reproduce", "reproducing", "reproducibility", "doing it again"),
     ("利用率", "utilisation", "utilization"),
     ("装得下", "放得下", "够不够", "fits into memory", "fit into memory", "fits in memory", "fit in memory"),
     ("下载", "原始数据", "压缩包", "download", "zip", "archive", "raw data"),
 )  # fmt: skip
 """Each group in both languages: pages of either keep terms of art in English. A word stands in one group alone."""
+
+Device = Literal["gpu", "cpu"]
+DEVICES: Final[Mapping[Device, tuple[str, ...]]] = {
+    "gpu": ("GPU", "GPUs", "显卡", "加速卡", "graphics card", "accelerator"),
+    "cpu": (
+        "CPU", "CPUs", "处理器", "no GPU", "without GPU", "without a GPU", "无 GPU", "无GPU", "没有 GPU", "没有GPU",
+        "无显卡", "没有显卡",
+    ),
+}  # fmt: skip
+"""Words for the kinds of devices that a round may have run on: whoever types one wants such rounds first."""

@@ -75,7 +75,7 @@ def places_of(index: Json, name: str | None = None) -> list[tuple[str, str, list
     said = [[strings[number - 1 if number else next(following)] for number in row[1:]] for row in rows]
     return [
         (folder + index["paths"][path], said[number][0], said[number][1:])
-        for folder, of, _, _, pages, _ in index["parts"]
+        for folder, of, _, _, pages, *_ in index["parts"]
         if name in (None, of)
         for path, *runs in map(unpacked, pages)
         for first, length in zip(runs[::2], runs[1::2], strict=True)
@@ -89,6 +89,13 @@ def test_the_newest_rounds_come_first_and_then_comparisons_and_the_site_itself(s
         "round-10", "round-9", "round-2",
         "round-9...round-10", "round-10...round-9", "round-2...round-9", "round-9...round-2", "",
     ]  # fmt: skip
+
+
+def test_rounds_say_what_they_ran_on_and_pairs_how_far_they_can_be_compared(site: Path, lang: Lang) -> None:
+    marks = {name: "".join(mark) for _, name, _, _, _, _, *mark in index_of(site, lang)["parts"]}
+    stated = json.loads((site / "data/diff/round-9...round-10/diff.json").read_text(encoding="utf-8"))
+    assert (marks["round-9"], marks[""]) == ("gpu", "")
+    assert marks["round-9...round-10"] == marks["round-10...round-9"] == stated["comparable"]
 
 
 def test_every_page_but_the_derivations_is_in_it(site: Path, lang: Lang) -> None:

@@ -13,7 +13,7 @@ def test_what_is_said_twice_stands_there_once() -> None:
     table = Place("full", "t", "Traps", "", "C=1", "1 8")
     parts = [
         Part("rounds/a/", "a", "One", "a · vLLM", (Page("index.html", (front, traps)),)),
-        Part("rounds/b/", "b", "Two", "b", (Page("index.html", (traps, table)),)),
+        Part("rounds/b/", "b", "Two", "b", (Page("index.html", (traps, table)),), "cpu"),
     ]
 
     printed = {"a": {"ttft_p99": ["index.html#traps"], "itl_p50": ["index.html#", "index.html#traps"]}}
@@ -29,7 +29,7 @@ def test_what_is_said_twice_stands_there_once() -> None:
         # the next one, a step on, both
         "parts": [
             ["rounds/a/", "a", 1, 2, ["AAC"], "AABB"],
-            ["rounds/b/", "b", 3, 4, ["ABC"], ""],
+            ["rounds/b/", "b", 3, 4, ["ABC"], "", "cpu"],
         ],
         "metrics": ["ttft_p99", "itl_p50"],
         "printing": [(1,), (0, 1)],

@@ -150,3 +150,8 @@ def test_a_title_is_found_without_its_symbol_and_a_word_has_the_metric_that_it_b
         Place("floor", "", "step floor", "Least time.", "tfloor"),
         Place("term-floor", "", "floor", "The least.", number="floor"),
     ]
+
+
+def test_a_place_is_found_by_the_names_that_only_its_tables_tell_of() -> None:
+    (_, found) = outline(page('<section id="s" data-names="driver · CUDA"><h2>Machine</h2><table></table></section>'))
+    assert found == Place("s", "", "Machine", "", "driver · CUDA")

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+
+import pytest
 
 from generator.render.search.outline import Place
 from generator.render.search.parts import Page, pair_part, part_file, read_part, round_part, site_part
+from generator.store.reading import read_round
 from tests.support.analyses import small_analysis
+from tests.support.rounds import ROUND_TOML, places, write_round
 
 ROUND = small_analysis().round
 FOLDER = f"en/rounds/{ROUND.id}/"
@@ -50,11 +55,24 @@ def test_a_comparison_brings_no_tables_and_the_swapped_one_its_page_alone() -> N
     html = page(
         "b against a", '<section id="s"><h2>Standing</h2></section><table id="t"><caption>Rows</caption></table>'
     )
-    forth, back = (read_part(pair_part("a...b", html, is_swapped=swapped)) for swapped in (False, True))
+    forth, back = (read_part(pair_part("a...b", html, "partial", is_swapped=swapped)) for swapped in (False, True))
 
     assert [one.anchor for one in forth.pages[0].places] == ["", "s"]
     assert [one.anchor for one in back.pages[0].places] == [""]
-    assert (forth.folder, forth.title) == ("diff/a...b/", "b against a")
+    assert (forth.folder, forth.title, forth.mark) == ("diff/a...b/", "b against a", "partial")
+
+
+@pytest.mark.parametrize(
+    ("gpu", "mark"),
+    [
+        ('gpu = "RTX 4090"', "gpu"),
+        ('gpu.en = "no GPU (two cores)"\ngpu.zh = "无 GPU（双核）"', "cpu"),
+        ("", ""),
+    ],
+)
+def test_a_round_is_marked_by_what_it_ran_on(tmp_path: Path, gpu: str, mark: str) -> None:
+    folder = write_round(tmp_path / "r", toml=ROUND_TOML.replace('gpu = "RTX 4090"', gpu))
+    assert read_part(round_part(read_round(folder, places()), "en", {})).mark == mark
 
 
 def test_the_site_brings_its_own_pages_in_a_language() -> None:

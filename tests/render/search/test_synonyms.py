@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from generator.render.search.synonyms import SYNONYMS
+from generator.render.search.synonyms import DEVICES, SYNONYMS
 
 
 def test_a_word_has_one_meaning() -> None:
@@ -17,6 +17,13 @@ def test_a_word_has_one_meaning() -> None:
 def test_a_group_has_several_words_and_none_is_bare() -> None:
     assert all(len(group) > 1 for group in SYNONYMS)
     assert [word for group in SYNONYMS for word in group if word != " ".join(word.split()) or not word] == []
+
+
+def test_a_word_stands_for_one_kind_of_device_and_what_means_the_same_does_too() -> None:
+    kinds = {word.lower(): kind for kind, words in DEVICES.items() for word in words}
+    assert len(kinds) == sum(map(len, DEVICES.values()))
+    of_one_meaning = [{kinds.get(word.lower()) for word in group} for group in SYNONYMS]
+    assert [kinds for kinds in of_one_meaning if len(kinds) > 1] == []
 
 
 @pytest.mark.parametrize(
