@@ -1,21 +1,18 @@
-// What answers a query of the search, and what comes first: English by the beginnings of words, Chinese by any part of a text,
-// all terms in one place; behind those that say them, places that say another word of the same meaning
-// (generator/render/search/synonyms.py) or print a metric. Before all: the place that answers
-// a question (search-leads.js), what the guides say of a load that is asked for, and
-// the entry of the glossary for whoever asks how something is defined. The index comes from generator/render/search/joined.py.
+// What answers a query of the search: English by the beginnings of words, Chinese by any part of a text, all terms in one
+// place; behind those that say them, places that say another word of the same meaning (generator/render/search/synonyms.py)
+// or print a metric (search-order.js). Before all: the place that answers a question (search-leads.js), what the guides say
+// of a load that is asked for, and the entry of the glossary for whoever asks how something is defined. The index comes from
+// generator/render/search/joined.py.
 (() => {
   "use strict";
-  const { fold, fit, rootsOf, asked, apart } = Rounds.words, { named, isAside, led, standing, nearest } = Rounds.leads;
-  const OF_TITLE = 16, OF_HEADING = [8, 6, 6], OF_ANCHOR = 3, OF_TEXT = 2; // headings of sections, figures, tables
-  const OF_ABOUT = 3; // what is said of a round: for its front page alone
-  const BY_TERM = 1000; // where nothing has all of the terms, what has more of them comes first
-  const NAMED = 50, EXACT = 100, TERM = 200, PAGE = 300;
-  const PRINTED = 1, WIDENED = 0.01; // below every place that says what was typed
+  const { fold, fit, asked, apart } = Rounds.words, { named, aside, led, tracing, standing, nearest } = Rounds.leads;
+  const { fitting, isSaidOf, printedIn, weigh, rarityOf, weighSome, exactly, otherwise, shareOf, together } = Rounds.order;
+  const WIDENED = 0.01; // below every place that says what was typed
   const OF_SITE = 0.5; // a page of the whole site, or a word that it explains, comes before what fits alike in a round
   const OTHER_NAME = 0.1;
-  const ANOTHER = 0.9; // another word of the same meaning, where one of them has to do
-  const BARE = /^[-+]?[\d.,]+\s*(?:[a-z%°/]+)?$/; // a number, with a unit or without
-  const GLOSSARY = "glossary.html", FRONT = "index.html", WORD = "term-";
+  const ENOUGH = 0.5; // of what the best place has, where nothing has all words
+  const NUMBER = /^[-+]?\d[\d.,]*$/, BARE = /^[-+~≈]?\d[\d.,]*\s*(?:[a-zµμ%°/·×]+(?:\s*\/\s*[a-z]+)?)?$/; // with a unit, too
+  const GLOSSARY = "glossary.html", FRONT = "index.html", WORD = "term-", ROUNDS = "rounds/";
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", HALF = 32;
 
   // --- the index --------------------------------------------------------------------------------------------------
@@ -46,7 +43,17 @@
   // Loads from and to, in requests in flight: the same twice for a level.
   const rangesOf = (loads) => loads.split(" ").map((one) => one.split("-").map(Number)).map(([low, high = low]) => [low, high]);
 
-  function opened({ words, synonyms, leads, strings: lines, paths, places: packed, loads, metricOf, parts, metrics, printing }) {
+  // Rounds, pairs of them and the site itself, each with the rounds that it tells of and the kinds of devices they ran on.
+  function partsOf(rows, paths) {
+    const parts = rows.map(([folder, name, title, about, pages, printing, mark = ""]) => ({
+      folder, name, title, about, mark, rounds: name.split("..."), printing: unpacked(printing),
+      pages: pages.map(unpacked).map(([path, ...runs]) => [paths[path], ...inFull(runs)]),
+    }));
+    const ranOn = new Map(parts.filter(({ folder }) => folder.startsWith(ROUNDS)).map(({ name, mark }) => [name, mark]));
+    return parts.map((part) => ({ ...part, devices: new Set(part.rounds.map((name) => ranOn.get(name)).filter(Boolean)) }));
+  }
+
+  function opened({ strings: lines, paths, places: packed, loads, metricOf, parts, synonyms, devices, ...others }) {
     const strings = lines.split("\n"), folded = strings.map(fold), rows = unpacked(packed);
     let next = 1 + Math.max(-1, ...parts.flatMap(([, , title, about]) => [title, about]));
     const place = (number) => {
@@ -56,72 +63,17 @@
     const all = Array.from({ length: rows.length / 5 }, (_, number) => place(number));
     for (let at = 0; at < loads.length; at += 2) all[loads[at]].loads = rangesOf(loads[at + 1]);
     for (let at = 0; at < metricOf.length; at += 2) all[metricOf[at]].metric = metricOf[at + 1];
-    for (const part of parts) {
-      part[4] = part[4].map(unpacked).map(([path, ...runs]) => [paths[path], ...inFull(runs)]);
-      part[5] = unpacked(part[5]);
-    }
-    return { words, leads, strings, folded, places: all, parts, metrics, printing, meanings: meaningsOf(synonyms) };
+    return { ...others, strings, folded, places: all, parts: partsOf(parts, paths), meanings: meaningsOf(synonyms), devices: new Map(devices) };
   }
 
-  // How well a term fits each text is found once, however many places share it; the word that was typed fits best.
-  function fits(term) {
-    const known = new Float32Array(index.folded.length).fill(-1), best = (text) => Math.max(...term.map((word, nth) => fit(text, word) * (nth ? ANOTHER : 1)));
-    const of = (string) => (known[string] < 0 ? (known[string] = best(index.folded[string])) : known[string]);
-    return Object.assign(of, { metric: index.metrics.indexOf(term[0].text) });
-  }
-
-  // The places of a part, counted from its first, that print a metric.
-  function printedIn([, , , , , places], { metric }) {
-    const found = new Set();
-    for (let at = 0, place = 0; metric >= 0 && at < places.length; at += 2) {
-      place += places[at];
-      if (index.printing[places[at + 1]].includes(metric)) found.add(place);
-    }
-    return found;
-  }
-
-  function ownWeight(of, place, isPage) {
-    return Math.max(
-      of(place.heading) * (isPage ? OF_TITLE : OF_HEADING[place.kind]), of(place.anchor) * OF_ANCHOR,
-      of(place.text) * OF_TEXT, of(place.names) * OF_TEXT,
-    );
-  }
-
-  // A place must have one of the terms itself; the others may be in the title of its page, or be said of its round.
-  // What is said of a round is its front page's own; one that all of several terms name comes before what is in it.
-  // Where fewer terms are enough, a place that has more of them comes before one that has them in a better place.
-  function weigh({ terms, printed, least = terms.length }, place, { at, isPage, isFront, title, about, first }) {
-    let sum = 0, there = terms.length;
-    for (const [number, of] of terms.entries()) {
-      const own = Math.max(ownWeight(of, place, isPage), isFront && of(about) * OF_ABOUT, printed[number].has(at) && PRINTED);
-      if (!own && ![title, about, first.heading].some(of)) there -= 1;
-      if (there < least) return 0;
-      sum += own;
-    }
-    if (least < terms.length) return sum && sum + BY_TERM * there;
-    return sum + (isFront && terms.length > 1 && terms.every((of) => of(title) || of(about)) ? NAMED : 0);
-  }
-
-  // What is looked for by its very name: a heading, a metric or a check by its key, a round by its id.
-  function exactly(whole, [folder, name], path, place, { isPage, isFront }) {
-    const { folded } = index, isTerm = path === GLOSSARY;
-    const names = [folded[place.heading], ...(folder ? [] : [folded[place.anchor]]), ...(isFront ? [fold(name)] : [])];
-    if (isTerm) names.push(...folded[place.names].split(" · "));
-    if (!names.includes(whole)) return isTerm && rootsOf(folded[place.heading]) === rootsOf(whole) ? EXACT : 0;
-    return isPage ? PAGE : isTerm ? TERM : EXACT;
-  }
-
-  // A heading that says all of several terms in other words comes before a text that says them as they were typed.
-  function shareOf({ terms, share, least }, { heading }) {
-    return least === undefined && terms.length > 1 && terms.every((of) => of(heading)) ? 1 : share;
-  }
+  const fits = (term) => fitting(term, index);
 
   // Every place that is wanted, once in each part; ``at`` counts those of a part.
   function* everyPlace(wanted = () => true, page = null) {
     for (const part of index.parts) {
       const seen = new Set();
       let at = -1;
-      for (const [path, ...numbers] of part[4]) {
+      for (const [path, ...numbers] of part.pages) {
         if (page && path !== page) continue;
         const first = index.places[numbers[0]];
         for (const number of numbers) {
@@ -135,54 +87,63 @@
     }
   }
 
+  const every = (wanted) => [...everyPlace(wanted)];
   const isWord = ({ anchor }) => index.strings[anchor].startsWith(WORD);
+  const ofSite = ({ folder }, place, isPage) => (!folder && (isPage || isWord(place)) ? OF_SITE : 0);
+
+  function aroundOf({ part, path, first, place, at }) {
+    const isPage = place === first;
+    return { at, isPage, isFront: isPage && path === FRONT, part, first };
+  }
 
   // All places that have the terms, by how well; ``ways`` are lists of terms, the first that fits a place counts.
   function* having(ways, whole) {
     let here, of;
-    for (const { part, path, first, place, at } of everyPlace()) {
-      if (part !== of) here = ways.map(({ terms, ...way }) => ({ ...way, terms, printed: terms.map((term) => printedIn(part, term)) }));
+    for (const one of everyPlace()) {
+      const { part, path, place } = one, around = aroundOf(one);
+      if (part !== of) here = ways.map((way) => ({ ...way, printed: way.terms.map((term) => printedIn(part, term, index.printing)) }));
       of = part;
-      const [, , title, about] = part, isPage = place === first;
-      const around = { at, isPage, isFront: isPage && path === FRONT, title, about, first };
-      const way = here.find((one) => weigh(one, place, around));
+      const way = here.find((other) => weigh(other, place, around));
       if (!way) continue;
-      const name = exactly(whole, part, path, place, around);
-      const weight = shareOf(way, place) * (weigh(way, place, around) + (!part[0] && (isPage || isWord(place)) ? OF_SITE : 0)) + name;
-      yield { weight, isExact: name > 0, part, path, first, place };
+      const name = exactly(whole, part, path, place, around, index);
+      yield { ...one, weight: shareOf(way, place) * (weigh(way, place, around) + ofSite(part, place, around.isPage)) + (name || otherwise(whole, part, place, index)), isExact: name > 0 };
     }
   }
 
-  // What is found by some ways, the best first, other rounds than those named behind, and the words by which it was.
+  // The best first; what tells of other rounds, or ran on another kind of device than is named, comes behind.
+  function sorted(found, question, behind = aside) {
+    return found.sort((one, other) => behind(question, one.part) - behind(question, other.part) || other.weight - one.weight);
+  }
+
+  // What is found by some ways, and the words by which it was.
   function foundBy(ways, question) {
-    const words = ways.flatMap(({ typed }) => typed.flat());
     const found = [...having(ways.map(({ typed, ...way }) => ({ ...way, terms: typed.map(fits) })), question.text)];
-    const aside = ({ part }) => Number(isAside(question, part));
-    return { found: together(found.sort((one, other) => aside(one) - aside(other) || other.weight - one.weight)), words };
+    return { found: sorted(found, question), words: ways.flatMap(({ typed }) => typed.flat()) };
   }
 
-  // Places below a page that say the same are one result, the best of them, with how many more there are.
-  function together(found) {
-    const known = new Map();
-    for (const one of found) {
-      const { heading, text, kind } = one.place, isAlone = one.place === one.first || !text;
-      const key = isAlone ? one : `${kind} ${heading} ${text}`, before = known.get(key);
-      if (before) before.more += 1;
-      else known.set(key, Object.assign(one, { more: 0 }));
-    }
-    return [...known.values()];
+  // Where nothing has all of several terms: what has most of them and the rarest; a round that is named before all others.
+  function havingSome(typed, question) {
+    const beside = typed.filter(([{ text }]) => !question.ids.has(text));
+    if (typed.length < 2) return null;
+    const rarities = new Map(beside.map(fits).map((of) => [of, rarityOf(of, index)]).filter(([, rarity]) => rarity > 0));
+    const terms = rarities.size ? [...rarities.keys()] : typed.map(fits), way = { terms, rarities: terms.map((of) => rarities.get(of) ?? 1) };
+    const weighed = every().map((one) => ({ ...one, weight: weighSome(way, one.place, aroundOf(one)) }));
+    const enough = ENOUGH * weighed.reduce((most, { weight }) => Math.max(most, weight), 0);
+    const found = weighed.filter(({ weight }) => weight > 0 && weight >= enough);
+    const behind = (asked, part) => (asked.rounds.size && !part.folder ? 1 : aside(asked, part));
+    return { found: sorted(found, question, behind), words: typed.flat(), isPart: true };
   }
 
   // --- a load ---------------------------------------------------------------------------------------------------------
   // What the guides say of a load: of rounds that measured it, and of those that have it between two levels. What more
   // rounds are stands ahead of all else; a level that others have between two is told of behind what names it.
-  function ofLoad({ load, others }) {
-    const nowhere = { ahead: [], behind: [] };
+  function ofLoad(question) {
+    const { load, others: beside } = question, nowhere = { ahead: [], behind: [] };
     if (load === null) return nowhere;
-    const terms = others.map(fits), says = ({ part: [, , title, about], place }) => terms.every((of) => of(place.heading) || of(title) || of(about));
-    const told = [...everyPlace(({ loads }) => loads)].filter(says).map((one) => ({ ...one, more: 0, ...standing(one.place.loads, load) }));
+    const terms = beside.map(fits), says = ({ part, place }) => terms.every((of) => of(place.heading) || isSaidOf(of, part));
+    const told = every(({ loads }) => loads).filter(says).map((one) => ({ ...one, more: [], ...standing(one.place.loads, load) }));
     const [measured, between] = ["measured", "between"].map((how) => told.filter((one) => one.how === how));
-    if (!measured.length && !between.length) return { ...nowhere, ahead: others.length ? [] : nearest(told, load) };
+    if (!measured.length && !between.length) return { ...nowhere, ahead: beside.length ? [] : nearest(told, load) };
     const rounds = (found) => new Set(found.map(({ part }) => part)).size;
     return rounds(measured) >= rounds(between) ? { ahead: measured, behind: between } : { ahead: [...between, ...measured], behind: [] };
   }
@@ -209,7 +170,7 @@
       if (isNamed(place)) return isWord(place) ? (isMeaning ? 3 : 2) : 4;
       return become.has(strings[place.anchor]) ? 2.5 : shareOfHeading(terms, folded[place.heading]);
     };
-    const found = all.map((one) => ({ ...one, more: 0, rank: rank(one) })).filter((one) => one.rank);
+    const found = all.map((one) => ({ ...one, more: [], rank: rank(one) })).filter((one) => one.rank);
     return found.sort((one, other) => other.rank - one.rank);
   }
 
@@ -221,45 +182,56 @@
 
   // --- all together ---------------------------------------------------------------------------------------------------
   function search(query) {
-    const { text, rounds } = named(query, index), question = { ...asked(text, index), rounds };
+    const { text, bare, rounds } = named(query, index), read = asked(text, index), ids = new Set([...rounds].map(fold));
+    const question = { ...read, typed: ofAnyRound(read.typed, ids), wide: ofAnyRound(read.wide, ids), others: ofAnyRound(read.others, ids), bare, rounds, ids };
     if (!question.typed.length) return { found: [], words: [] };
     const result = said(question), { ahead, behind } = before(question, result.found);
-    if (!ahead.length) return result.found.length ? result : nearly(question) ?? result;
-    const known = new Set([...ahead, ...behind].map(({ place }) => place)), words = [...result.words, ...question.defines.flat()];
-    return { found: [...ahead, ...result.found.filter(({ place }) => !known.has(place)), ...behind], words };
+    if (ahead.length) return { found: [...ahead, ...together(others(result.found, [...ahead, ...behind]), question), ...behind], words: [...result.words, ...question.defines.flat()] };
+    const answer = result.found.length ? result : nearly(question) ?? result;
+    return { ...answer, found: together(answer.found, question) };
   }
 
-  // What comes before all that says the words: the very name, where a question leads, a load, a definition.
+  // Of several rounds that are named a place has to tell of one.
+  function ofAnyRound(terms, ids) {
+    const named = terms.filter(([{ text }]) => ids.has(text));
+    return named.length > 1 ? [...terms.filter((term) => !named.includes(term)), named.flat()] : terms;
+  }
+
+  // Places that are not known yet, be it folded into another.
+  function others(found, known) {
+    const there = known.flatMap((one) => [one, ...one.more]);
+    return found.filter(({ part, place }) => !there.some((one) => one.part === part && one.place === place));
+  }
+
+  // What comes before all that says the words: what is defined, the very name and where a question leads, a load. Whoever
+  // names a round wants its place rather than a definition; whoever asks which to choose at a load, what is said of that.
   function before(question, found) {
-    const places = led(question, index, { every: (wanted) => [...everyPlace(wanted)], fits, together });
-    const exact = found.filter(({ isExact }) => isExact), known = new Set(exact.map(({ place }) => place));
-    if (places.length) return { ahead: [...exact, ...places.filter(({ place }) => !known.has(place))], behind: [] };
+    const { rounds, load, isChoosing } = question, defined = definitions(question);
+    if (defined.length && !rounds.size) return { ahead: defined, behind: [] };
+    const places = load !== null && isChoosing ? [] : led(question, index, { every, fits, together });
+    const exact = together(found.filter(({ isExact }) => isExact), question);
+    if (places.length) return { ahead: [...exact, ...others(places, exact)], behind: [] };
     const { ahead, behind } = ofLoad(question);
-    return { ahead: ahead.length ? ahead : definitions(question), behind };
+    return { ahead: ahead.length ? ahead : defined, behind };
   }
 
   // What says all words of a question.
   function said(question) {
     const { typed, wide } = question, same = (terms) => terms.map((term) => term.map((word) => word.text).join()).join(" ");
-    return foundBy([{ typed, share: 1 }, ...(wide.length > 0 && same(wide) !== same(typed) ? [{ typed: wide, share: WIDENED }] : [])], question);
+    const widely = { typed: wide, share: WIDENED, isSeveral: typed.length > 1 };
+    return foundBy([{ typed, share: 1 }, ...(wide.length > 0 && same(wide) !== same(typed) ? [widely] : [])], question);
   }
 
-  // Where nothing does: its words in pieces, what is asked of a load without the load, and what has some of them. A bare
-  // number is none of the words: no number is in the index.
+  // Where nothing does: its words in pieces, what is asked of a load without the load, and what has some of them. A number
+  // is none of them: how to trace one is said instead.
   function nearly(question) {
-    const { text, load, wide, others } = question;
-    if (BARE.test(text)) return null;
+    const { bare, load, wide, others: beside } = question;
+    if (BARE.test(bare)) return { found: tracing(question, index, every), words: [], isNumber: true };
     const pieces = apart(wide, index), found = pieces && foundBy([{ typed: pieces, share: WIDENED }], question);
     if (found?.found.length) return found;
-    const anywhere = load !== null && others.length > 0 && foundBy([{ typed: others, share: WIDENED }], question);
-    return anywhere && anywhere.found.length ? { ...anywhere, isPart: true } : havingSome(pieces ?? wide, question);
-  }
-
-  // Where nothing has all of several terms: what has half of them or more, else any.
-  function havingSome(typed, question) {
-    if (typed.length < 2) return null;
-    const having = (least) => foundBy([{ typed, share: WIDENED, least }], question), half = having(Math.ceil(typed.length / 2));
-    return { ...(half.found.length ? half : having(1)), isPart: true };
+    const anywhere = load !== null && beside.length > 0 && foundBy([{ typed: beside, share: WIDENED }], question);
+    const some = anywhere && anywhere.found.length ? { ...anywhere, isPart: true } : havingSome(pieces ?? wide, question);
+    return some && { ...some, isNumber: wide.some(([{ text }]) => NUMBER.test(text) && !index.folded.some((one) => one.includes(text))) };
   }
 
   Rounds.index = (all) => { index = opened(all); };

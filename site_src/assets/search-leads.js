@@ -3,11 +3,14 @@
 (() => {
   "use strict";
   const MOST = 5; // places of one kind: the others are on the same page of other rounds
+  const ROUNDS = "rounds/", PAIRS = "diff/";
+  const STANDINGS = ["identical", "comparable", "partial", "not_comparable"]; // how far two rounds can be compared, the furthest first
   const NUMBERS = "一二三四五六七八九十";
   const numberOf = (said) => (NUMBERS.includes(said) ? NUMBERS.indexOf(said) + 1 : said);
   // "round 2", "rounds 1 and 2", 第二轮: a number behind "round" is no load.
   const SEVERAL = /\brounds?\s+(\d+)\s*(?:and|vs\.?|versus|to|or|with|与|和|[,&/])\s*(?:rounds?\s+)?(\d+)/g;
   const ORDINAL = /第\s*(\d+|[一二三四五六七八九十])\s*轮/g;
+  const LOAD = "load", ID = "id", SAID = "said", TOPIC = "topic";
   const NAME_ENDS = "(?![\\w-])", NAME_BEGINS = "(?<![\\w-])";
 
   // The id of a round as it may be typed: what parts its number from its name may be a space, or left out.
@@ -17,18 +20,23 @@
   function named(query, { parts }) {
     const rounds = new Set();
     let text = Rounds.words.fold(query).replace(SEVERAL, "round $1 round $2").replace(ORDINAL, (_, said) => ` round ${numberOf(said)} `);
-    for (const [folder, name] of parts) {
-      if (!folder.startsWith("rounds/")) continue;
+    for (const { folder, name } of parts) {
+      if (!folder.startsWith(ROUNDS)) continue;
       const id = Rounds.words.fold(name), typed = new RegExp(`${NAME_BEGINS}${typedAs(id)}${NAME_ENDS}`, "g");
       text = text.replace(typed, () => { rounds.add(name); return ` ${id} `; });
     }
-    return { text: rounds.size ? text.trim().replace(/\s+/g, " ") : query, rounds };
+    const ids = [...rounds].map(Rounds.words.fold);
+    return { text: rounds.size ? text.trim().replace(/\s+/g, " ") : query, bare: without(text, ids).trim(), rounds };
   }
 
-  // Whether a part tells of rounds and of none that is named.
-  function isAside({ rounds }, [folder, name]) {
-    return rounds.size > 0 && folder !== "" && !name.split("...").some((one) => rounds.has(one));
+  // How far a part is from what the query names: it tells of other rounds, or of such as ran on another kind of device.
+  function aside({ rounds, device }, { folder, rounds: told, devices }) {
+    if (!folder) return 0;
+    const isOfOthers = rounds.size > 0 && !told.some((name) => rounds.has(name));
+    return 2 * Number(isOfOthers) + Number(device !== "" && devices.size > 0 && !devices.has(device));
   }
+
+  const isAside = (question, part) => aside(question, part) > 1;
 
   function without(text, phrases) {
     let rest = text;
@@ -38,20 +46,71 @@
     return rest;
   }
 
-  const isTo = (way, [folder], path) => (way.endsWith("/") ? folder.startsWith(way) : path === way.split("#")[0]);
+  // Whether a place is at the end of a way: one that begins with a folder is that of all parts in it.
+  function isTo(way, { folder }, path) {
+    const page = way.split("#")[0];
+    return page.endsWith("/") ? folder.startsWith(page) : path === page;
+  }
+
+  // Two rounds are compared both ways: the first of the two stands for both.
+  function oncePerPair(found) {
+    const keyOf = ({ part }) => [...part.rounds].sort().join(" ");
+    const first = new Map(found.map((one) => [keyOf(one), one]).reverse());
+    return found.filter((one) => !one.part.folder.startsWith(PAIRS) || first.get(keyOf(one)) === one);
+  }
+
+  // The places at the end of a way, the best first: of comparisons those whose rounds can be compared, of others those that
+  // say in their headings what is asked.
+  function placesAt(way, asks, question, { strings, folded }, every) {
+    const there = every(({ anchor }) => strings[anchor] === (way.split("#")[1] ?? "")).filter(({ part, path }) => isTo(way, part, path) && !isAside(question, part));
+    const ranks = new Map(there.map((one) => {
+      const says = asks.some((phrase) => Rounds.words.wholly(folded[one.place.heading], phrase).length > 0);
+      return [one, [aside(question, one.part), STANDINGS.indexOf(one.part.mark), says ? 0 : 1]];
+    }));
+    const order = (one, other) => ranks.get(one).map((rank, at) => rank - ranks.get(other)[at]).find((difference) => difference !== 0) ?? 0;
+    return oncePerPair(there.sort(order));
+  }
+
+  // What a term beside a question is: a load, a round by its id, what is said of rounds, or what the question is about.
+  function kindsOf(terms, { ids }, parts) {
+    const kindOf = (of) => (of.term[0].isWhole ? LOAD : ids.has(of.term[0].text) ? ID : of.device || parts.some(({ about }) => of(about)) ? SAID : TOPIC);
+    return new Map(terms.map((of) => [of, kindOf(of)]));
+  }
+
+  // Whether a place tells of what a term beside the question names. The titles of two rounds are what their comparison is about.
+  function isOf(of, kind, { part, place, first }, parts, skipped) {
+    if (skipped(part, place !== first).includes(kind) || [place.heading, place.text, place.names, first.heading].some(of)) return true;
+    if (kind === ID && part.folder.startsWith(ROUNDS)) return true; // what tells of none that is named is not asked
+    if (of.device) return part.devices.has(of.device);
+    if (!part.folder.startsWith(PAIRS)) return of(part.about) > 0;
+    return of(part.title) > 0 || (kind === TOPIC && parts.some(({ name, title }) => part.rounds.includes(name) && of(title)));
+  }
+
+  // What does not have to be told of: nothing; else a load where all of a round are, and a load, a series or a device where
+  // something is explained for all of them; else a round there, too.
+  const skipping = (...explained) => ({ folder }, isBelow) => (folder ? [LOAD] : isBelow ? explained : []);
+  const SKIPPED = [() => [], skipping(LOAD, SAID), skipping(LOAD, SAID, ID)];
 
   // Of all places those to which a question leads, the best first; none where it is no such question.
   function led(question, index, { every, fits, together }) {
+    const asked = question.defines.length ? question.about : question.signed, parts = index.parts.filter(({ folder }) => folder.startsWith(ROUNDS));
     for (const { to, asks, besides, ofOne } of index.leads) {
-      const rest = without(question.signed, asks);
-      if (rest === question.signed || (ofOne && question.load === null && !question.rounds.size)) continue;
-      const terms = Rounds.words.widened(without(rest, besides), index).map(fits);
-      const has = ({ place, first, part: [, , title, about] }) => terms.every((of) => [place.heading, place.text, place.names, first.heading, title, about].some(of));
-      const at = (way) => every(({ anchor }) => index.strings[anchor] === (way.split("#")[1] ?? "")).filter(({ part, path }) => isTo(way, part, path) && !isAside(question, part));
-      const found = to.flatMap((way) => together(at(way).filter(has)).slice(0, MOST));
-      if (found.length) return found;
+      const rest = without(asked, asks);
+      if (rest === asked || (ofOne && question.load === null && !question.rounds.size)) continue;
+      const terms = Rounds.words.widened(without(rest, besides), index).map(fits), kinds = kindsOf(terms, question, parts);
+      const there = to.map((way) => placesAt(way, asks, question, index, every));
+      for (const skipped of SKIPPED) {
+        const has = (one) => terms.every((of) => isOf(of, kinds.get(of), one, parts, skipped));
+        const found = there.flatMap((places) => together(places.filter(has), question).slice(0, MOST));
+        if (found.length) return found;
+      }
     }
     return [];
+  }
+
+  // What to do with a number, which the index does not have: how one is traced, and where all of them can be had.
+  function tracing(question, index, every) {
+    return index.numbers.flatMap((way) => placesAt(way, [], question, index, every));
   }
 
   // Where a place tells of a load: at a level of it, or between two; "" where it does not.
@@ -68,5 +127,5 @@
     return Number.isFinite(least) ? near.filter(({ range }) => away(range) === least) : [];
   }
 
-  Rounds.leads = { named, isAside, led, standing, nearest };
+  Rounds.leads = { named, aside, led, tracing, standing, nearest };
 })();

@@ -7,16 +7,21 @@
   const HERE = "guide"; // what answers a question of choosing
   // Words of a question that no place is about.
   const ASKING = /为什么|为何|怎么样|怎么|怎样|如何|哪一?个|什么是|是什么|是不是|多少|多久|多大|吗(?=\s|$)|[?？]/g;
-  const FILLING = new Set(("a an and are at be by can do does effect for from had happen happens has have how i in is it much my of on or should than that the there to use "
-    + "versus vs was were what when where which who why will with 与 和 的 在 时 或 及 对 从 到 比 是 有 下 用 该 还是 影响 的影响").split(" "));
+  const FILLING = new Set(("a an and are at be by can do does effect for from had happen happens has have how i in is it much my of on one or should than that the there to use "
+    + "versus vs was were what when where which who why will with 与 和 的 在 时 或 及 对 从 到 比 是 有 下 用 该 还是 什么 用的 上 里 影响 的影响").split(" "));
   // How readers ask which of the engines to take.
   const ENGINE = "(?:引擎|后端|框架)", MORE = "(?:更|最|比较)?(?:快|好|强|合适|划算)", SERVER = "(?:engine|backend|server|framework)";
   const CHOOSING = new RegExp([
     `(?:应该|应|该)?(?:选用?|用)(?:谁|哪一?[个种款]|哪边|什么)${ENGINE}?`, `哪一?[个种款]?${ENGINE}?${MORE}`, `哪一?[个种款]${ENGINE}`,
     `谁(?:${MORE}|领先|赢)`, `(?:最优|最佳|最好|最快)的?${ENGINE}`,
     `\\b(?:which|what|best|fastest|better|right)\\s+${SERVER}\\b(?:\\s+(?:is|are)\\s+(?:the\\s+)?(?:faster|better|best|fastest)\\b)?`,
+    "(?<=\\b(?:or|vs\\.?|versus|and)\\b.*)\\b(?:better|best|faster|fastest|ahead)\\b",
     "\\b(?:which|who)\\s+(?:one\\s+)?(?:is\\s+)?(?:faster|better|best|leads|wins|ahead)\\b", "\\b(?:which|what)\\s+(?:one\\s+)?(?:to|should\\s+i)\\s+(?:choose|use|pick)\\b",
   ].join("|"), "g");
+  // How readers ask how sure an answer is: whatever says which to take says that, too.
+  const SURE = /(?:and\s+)?how\s+(?:sure|certain|confident)(?:ly)?(?:\s+(?:is|are)\s+(?:it|that|this|we))?|(?:有)?多大的?把握|把握(?:有)?多大|有多(?:可靠|确定)/g;
+  // Where something ran, rather than what is said of it.
+  const ON = "(?:\\b(?:on|with)\\s+(?:an?\\s+|the\\s+)?|在\\s*)";
   // How a load is asked for, which places call by its sign.
   const AT = "(?:\\s*(?:=|:|of|is|at|level|为|是))?\\s*";
   const LOAD = new RegExp([
@@ -69,6 +74,24 @@
       rest = `${rest.slice(0, at)} ${rest.slice(end)}`;
     }
     return [...found, ...alone(rest).filter(([{ text: word }]) => !FILLING.has(word)).map(([term]) => stemmed(term))];
+  }
+
+  // A query with the kinds of devices that it names by the first word for each, where it says that something ran there.
+  function placedOn(text, { devices }) {
+    let placed = text;
+    for (const [word, kind] of devices) {
+      const name = word.replace(/\s+/g, "\\s+"), begins = HAN.test(word[0]) ? "" : "\\b", ends = HAN.test(word.at(-1)) ? "" : "\\b";
+      const said = new RegExp(`${ON}${name}${ends}(?:\\s*上)?|${begins}${name}\\s*上`, "g");
+      placed = placed.replace(said, ` ${kind} `);
+      if ([...devices.keys()].some((other) => other !== word && word.includes(other))) placed = placed.replace(new RegExp(`${begins}${name}${ends}`, "g"), ` ${kind} `);
+    }
+    return placed;
+  }
+
+  // The one kind of device that a query names.
+  function deviceOf(terms, { devices }) {
+    const kinds = new Set(terms.map(([{ text }]) => devices.get(text)).filter(Boolean));
+    return kinds.size === 1 ? [...kinds][0] : "";
   }
 
   const isKnown = (text, { meanings, folded }) => meanings.has(text) || folded.some((one) => one.includes(text));
@@ -124,13 +147,14 @@
   // for, ``others`` what is asked beside it; ``defines`` are the words of what is to be defined.
   function asked(query, index) {
     const loads = [], sign = (whole, ...given) => { loads.push(given.find((one) => one !== undefined && /^\d+$/.test(one))); return ` c=${loads.at(-1)} `; };
-    const folded = fold(query), chosen = folded.replace(CHOOSING, ` ${HERE} `), text = chosen.replace(LOAD, sign);
+    const folded = placedOn(fold(query), index), chosen = folded.replace(CHOOSING, ` ${HERE} `), isChoosing = chosen !== folded;
+    const text = (isChoosing ? chosen.replace(SURE, " ") : chosen).replace(LOAD, sign);
     const load = loads.length === 1 && Number(loads[0]) > 0 ? Number(loads[0]) : null, wide = widened(text, index);
     const others = wide.filter((term) => !term.some((word) => word.text === HERE || word.text === `c=${load}`));
-    const about = text.replace(DEFINING, " ").trim();
+    const about = text.replace(DEFINING, " ").trim(), defines = about !== text.trim() && about ? widened(about, index) : [];
     return {
-      text: folded.trim().replace(/\s+/g, " "), load, typed: alone(loads.length ? folded.replace(LOAD, sign) : folded), wide,
-      others, about, signed: text, defines: about !== text.trim() && about ? widened(about, index) : [], isMeaning: MEANING.test(text),
+      text: folded.trim().replace(/\s+/g, " "), load, typed: alone(loads.length ? folded.replace(LOAD, sign) : folded), wide, others, isChoosing,
+      device: deviceOf(wide, index), about, signed: text, defines, isMeaning: MEANING.test(text),
     };
   }
 

@@ -1,7 +1,7 @@
 // The search: a field, and the list of what answers it (search-answers.js). Whatever is shown is set as text, never as HTML.
 (() => {
   "use strict";
-  const MOST = 20;
+  const MOST = 20, MOST_NAMED = 3;
   let fold, places, search, index = null; // of the scripts that answer, once they are there
 
   // --- what is shown ----------------------------------------------------------------------------------------------
@@ -56,16 +56,22 @@
     return has(names) && !has(text) ? names : text || names;
   }
 
-  function option(result, at, base, terms) {
-    const { strings, words } = index, { place, first, part: [folder, name, title], path } = result;
+  function option(result, base, terms) {
+    const { strings, words } = index, { place, first, part: { folder, name, title }, path } = result;
     const anchor = strings[place.anchor], kind = [null, words.figure, words.table][place.kind];
     const above = [...new Set([title, first.heading])].filter((one) => one !== place.heading).map((one) => strings[one]).filter(Boolean);
     const made = element("a", "", element("span", "what", ...(kind ? [element("small", "", kind), " "] : []), element("bdi", "", marked(strings[place.heading], terms))));
     if (above.length || name) made.append(element("span", "where", element("bdi", "", above.join(" › ")), " ", element("code", "", name)));
     made.append(element("span", "excerpt", element("bdi", "", marked(excerpt(result, terms), terms))));
-    if (result.more) made.append(element("span", "where", Rounds.fill(words.same, { n: result.more })));
     made.href = new URL(`${folder}${path}${anchor ? `#${anchor}` : ""}`, base).href;
-    Object.assign(made, { id: `found-${at}`, role: "option", tabIndex: -1, ariaSelected: "false" });
+    return made;
+  }
+
+  // What says the same in more rounds: one option, in the place of which all of them come when it is chosen.
+  function moreOf({ more }) {
+    const names = more.slice(0, MOST_NAMED).map(({ part }) => part.name).join(", ") + (more.length > MOST_NAMED ? ", …" : "");
+    const made = element("button", "", element("span", "where", Rounds.fill(index.words.same, { n: more.length }), " ", element("code", "", names)));
+    made.type = "button";
     return made;
   }
 
@@ -90,20 +96,37 @@
       one.scrollIntoView({ block: "nearest" });
     }
 
-    function say(number, isPart) {
+    function say(number, { isPart, isNumber }) {
       const { words } = index;
-      const text = number === 0 ? words.nothing : isPart ? words.part : number > MOST ? words.more : words.found;
+      const text = isNumber ? words.number : number === 0 ? words.nothing : isPart ? words.part : number > MOST ? words.more : words.found;
       said.textContent = Rounds.fill(text, { n: number, m: Math.min(number, MOST) });
+    }
+
+    function numbered() {
+      for (const [at, made] of [...list.children].entries()) Object.assign(made, { id: `found-${at}`, role: "option", tabIndex: -1, ariaSelected: "false" });
+    }
+
+    function opening(one, words) {
+      const made = moreOf(one);
+      made.addEventListener("click", () => {
+        const at = [...list.children].indexOf(made);
+        made.replaceWith(...one.more.map((other) => option(other, link.href, words)));
+        numbered();
+        choose(at);
+        field.focus();
+      });
+      return made;
     }
 
     function show() {
       if (!index) return;
       keys.textContent = index.words.choose;
-      const { found, words, isPart } = search(field.value);
-      list.replaceChildren(...found.slice(0, MOST).map((one, at) => option(one, at, link.href, words)));
+      const answer = search(field.value), { found, words } = answer;
+      list.replaceChildren(...found.slice(0, MOST).flatMap((one) => [option(one, link.href, words), ...(one.more.length ? [opening(one, words)] : [])]));
+      numbered();
       list.hidden = found.length === 0;
       field.ariaExpanded = String(found.length > 0);
-      if (words.length) say(found.length, isPart);
+      if (words.length || answer.isNumber) say(found.length, answer);
       else said.textContent = "";
       chosen = -1;
       choose(found.length ? 0 : -1);
@@ -157,7 +180,7 @@
       await load(`${Rounds.root}assets/search.css`).catch(() => {}); // without it the dialog can be used all the same
       shown.ready();
     }
-    for (const name of ["question", "leads", "answers"]) await load(`${Rounds.root}assets/search-${name}.js`);
+    for (const name of ["question", "order", "leads", "answers"]) await load(`${Rounds.root}assets/search-${name}.js`);
     await load(new URL("search.js", link.href).href);
     ({ fold, places } = Rounds.words);
     ({ search } = Rounds.answers);

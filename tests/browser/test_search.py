@@ -19,9 +19,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 REPORT = "rounds/round-2/index.html"
 FIELD: Final = "input[role=combobox]"
-OPTION: Final = "#found [role=option]"
+OPTION: Final = "#found a[role=option]"
 """Of the search; filters of a page are comboboxes with options, too."""
-NEWEST_PAIR: Final = "diff/cpu-engines...cpu-input-sweep/index.html"
+FOLDED: Final = "#found button[role=option]"
+"""What stands for further rounds that say the same."""
+COMPARABLE: Final = "diff/round-1...round-2/index.html"
+"""The one comparison whose rounds can be compared, as far as they can."""
 NEWEST_CITE: Final = "rounds/cpu-input-sweep/index.html#cite"
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 
@@ -47,12 +50,12 @@ def ask_again(page: Page, query: str) -> list[str]:
 
 
 def chosen(page: Page) -> str:
-    """Return the heading of the option that the field names as the active one."""
+    """Return what the option says that the field names as the active one."""
     active = page.locator(FIELD).get_attribute("aria-activedescendant")
     option = page.locator(f"#{active}")
     assert option.get_attribute("aria-selected") == "true"
     assert page.locator("[role=option][aria-selected=true]").count() == 1
-    return option.locator(".what").inner_text()
+    return option.inner_text()
 
 
 def test_by_keyboard_alone_a_reader_gets_to_a_section(site: Path, open_page: OpenPage, lang: str) -> None:
@@ -68,7 +71,7 @@ def test_by_keyboard_alone_a_reader_gets_to_a_section(site: Path, open_page: Ope
     page.keyboard.press("ArrowUp")
     assert chosen(page) == first
     page.keyboard.press("ArrowUp")  # before the first comes the last
-    assert chosen(page) == found.last.locator(".what").inner_text()
+    assert chosen(page) == page.locator("#found [role=option]").last.inner_text()
     page.keyboard.press("ArrowDown")
     goal = found.first.get_attribute("href") or ""
     page.keyboard.press("Enter")
@@ -106,7 +109,7 @@ def test_chinese_is_found_by_any_part_of_a_text_and_latin_by_the_beginning_of_a_
 ) -> None:
     page = open_page(address(site, "zh/index.html")).page
     ask(page, "叉点")  # inside of 交叉点
-    assert page.locator("[role=option] mark").first.inner_text() == "叉点"
+    assert page.locator(f"{OPTION} mark").first.inner_text() == "叉点"
     assert (
         ask_again(page, "vLLM吞吐") == ask_again(page, "vLLM 吞吐") == ask_again(page, "吞吐 \uff36LLM") != []
     )  # full-width V
@@ -135,7 +138,7 @@ def test_a_title_goes_before_a_heading_and_that_before_a_text(site: Path, open_p
         "els => els.map((e) => Boolean(e.hash))",
         "els => els.map((e) => e.querySelector('.what').textContent)",
     )
-    options = page.locator("[role=option]")
+    options = page.locator(OPTION)
     has_anchor, said = options.evaluate_all(anchors), [word in one.lower() for one in options.evaluate_all(headings)]
     exact = [one.strip().lower() == word for one in options.evaluate_all(headings)]
     titles = [not anchor and heading for anchor, heading in zip(has_anchor, said, strict=True)]
@@ -349,8 +352,8 @@ def test_a_part_of_a_title_and_a_word_become_the_metric(
         ("en", "difference between round 1 and round 2", "diff/round-1...round-2/index.html"),
         ("en", "rounds 1 and 2 compared", "diff/round-1...round-2/index.html"),
         ("zh", "第一轮与第二轮的区别", "diff/round-1...round-2/index.html"),
-        ("en", "what changed", NEWEST_PAIR), ("en", "what changed between the rounds", NEWEST_PAIR),
-        ("zh", "两轮有什么变化", NEWEST_PAIR),
+        ("en", "what changed", COMPARABLE), ("en", "what changed between the rounds", COMPARABLE),
+        ("zh", "两轮有什么变化", COMPARABLE),
         ("en", "where does it break", "rounds/cpu-engines/cliff.html"),
         ("en", "what binds", "rounds/cpu-engines/concurrency-curve.html#curve_walls"),
         ("en", "bottleneck", "rounds/cpu-engines/concurrency-curve.html#curve_walls"),
@@ -374,6 +377,90 @@ def test_what_engineers_ask_leads_to_its_answer(
     assert way_of(found.first, language) == way
 
 
+FLOOR: Final = "glossary.html#decode_floor"
+FLOOR_OF_ROUND: Final = "rounds/round-2/mechanism.html#batching"
+EXCLUDED: Final = "glossary.html#term-excluded_level"
+ANOMALY: Final = "rounds/round-2/mechanism.html#anomaly"
+GAP: Final = "rounds/round-2/guide.html#guide-gap-turns-llamacpp-q4_k_m-c8-c16"
+WALLS: Final = "rounds/cpu-engines/concurrency-curve.html#curve_walls"
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "way"),
+    [
+        # the floor: what it is, and for a round that is named where it stands beside the step
+        ("en", "decode floor of vLLM at C=1", FLOOR), ("en", "minimum time per token", FLOOR),
+        ("en", "how is the decode floor of vLLM at C=1 computed", FLOOR), ("zh", "硬件下限", FLOOR),
+        ("zh", "理论最小 单步时间", FLOOR), ("zh", "decode 下限 vLLM C=1 round-2", FLOOR_OF_ROUND),
+        ("en", "hardware floor round 2", FLOOR_OF_ROUND), ("en", "prefill floor", "glossary.html#prefill_floor"),
+        # a level that is left out, in other words
+        ("en", "outlier", EXCLUDED), ("zh", "离群点", EXCLUDED), ("zh", "哪一档没算进去", EXCLUDED),
+        ("zh", "吞吐下降 异常 为什么不算", EXCLUDED), ("en", "bad data point in round 2", ANOMALY),
+        ("en", "why one level of round 2 is left out", ANOMALY), ("zh", "异常值 round-2", ANOMALY),
+        ("en", "outlier in round 1", EXCLUDED),  # nothing was left out there
+        # what changed, by the words of the titles and by what it was that changed
+        ("zh", "初探 复测 差别", COMPARABLE), ("en", "first look vs whole curve difference", COMPARABLE),
+        ("en", "driver changed round-2", f"{COMPARABLE}#fingerprint"),
+        ("zh", "驱动 变了 round-2", f"{COMPARABLE}#fingerprint"),
+        # whether it was the engine
+        ("zh", "能归因于引擎吗", COMPARABLE), ("zh", "差别是不是引擎引起的", COMPARABLE),
+        ("en", "which differences are due to the engine", COMPARABLE), ("en", "attribution", COMPARABLE),
+        ("en", "confounded", "glossary.html#term-confounded"),
+        # how sure, which engine, and on what
+        ("en", "which engine at concurrency 12 and how sure", GAP), ("zh", "并发 12 选哪个引擎 有多大把握", GAP),
+        ("en", "is llama.cpp or vllm better at 12 concurrent requests", GAP),
+        ("zh", "把握有多大", "glossary.html#term-certainty"),
+        ("en", "when does vllm overtake llama.cpp", "rounds/round-2/index.html#crossover"),
+        ("zh", "带宽 瓶颈 cpu-engines", WALLS), ("en", "bandwidth bottleneck cpu-engines", WALLS),
+        ("en", "startup time", "rounds/cpu-input-sweep/cold-start.html"),
+        ("en", "inter-token latency", "meanings.html#itl"),
+        ("en", "vllm vs llama.cpp on a gpu", "rounds/round-2/index.html"),
+    ],
+)  # fmt: skip
+def test_readers_own_words_lead_to_the_place_first(
+    site: Path, open_page: OpenPage, language: str, typed: str, way: str
+) -> None:
+    found = ask(open_page(address(site, f"{language}/index.html")).page, typed)
+    assert way_of(found.first, language) == way
+
+
+def test_comparisons_that_can_be_made_come_before_those_that_cannot_and_each_pair_once(
+    site: Path, open_page: OpenPage, lang: str
+) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    ways = [way_of(one, lang) for one in ask(page, {"zh": "两轮之间 变了什么", "en": "what changed"}[lang]).all()]
+    pairs = [way.split("/")[1].split("...") for way in ways if re.fullmatch(r"diff/[^/]+/index\.html", way)]
+    assert {"zh": "部分可比", "en": "Partly comparable"}[lang] in (site / lang / ways[0]).read_text(encoding="utf-8")
+    assert len({frozenset(pair) for pair in pairs[:4]}) == 4  # there are four pairs, each built both ways
+
+
+ON_GPU: Final = ("round-1", "round-2")
+"""The rounds that ran on a GPU: all others did on a CPU."""
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "device"),
+    [
+        ("en", "is llama.cpp or vllm better at 12 concurrent requests on a gpu", "gpu"),
+        ("en", "gpu throughput", "gpu"), ("en", "best engine on gpu", "gpu"), ("en", "throughput on a 4090", "gpu"),
+        ("zh", "显卡 吞吐", "gpu"),
+        ("zh", "显卡上 12 并发 用 llama.cpp 还是 vLLM", "gpu"), ("zh", "4090 上并发 12 选谁", "gpu"),
+        ("en", "concurrency 8 on cpu", "cpu"), ("en", "throughput without a gpu", "cpu"),
+        ("zh", "CPU 上哪个引擎快", "cpu"),
+        ("zh", "没有显卡 吞吐", "cpu"), ("zh", "CPU 并发 8", "cpu"),
+    ],
+)  # fmt: skip
+def test_a_kind_of_device_puts_the_rounds_first_that_ran_on_one(
+    site: Path, open_page: OpenPage, language: str, typed: str, device: str
+) -> None:
+    found = ask(open_page(address(site, f"{language}/index.html")).page, typed)
+    rounds = [way.split("/")[1] for one in found.all() if (way := way_of(one, language)).startswith("rounds/")]
+    is_of = [(one in ON_GPU) == (device == "gpu") for one in rounds]
+    assert way_of(found.first, language).startswith("rounds/")
+    assert is_of[0]
+    assert is_of == sorted(is_of, reverse=True)
+
+
 def test_a_round_that_is_named_comes_before_all_others(site: Path, open_page: OpenPage, lang: str) -> None:
     page = open_page(address(site, f"{lang}/index.html")).page
     found = ask(page, "v")
@@ -394,9 +481,24 @@ def test_a_line_of_the_guide_is_whole_with_its_advice(site: Path, open_page: Ope
     assert told.endswith(end)
 
 
-def test_a_number_alone_finds_nothing_rather_than_what_has_its_unit(site: Path, open_page: OpenPage, lang: str) -> None:
+@pytest.mark.parametrize("number", ["14.09", "14.09 ms", "≈1.234", "98.7 tok/s", "14.09 ms round-2"])
+def test_a_number_alone_leads_to_how_one_is_traced_and_it_is_said_where_to_look(
+    site: Path, open_page: OpenPage, lang: str, number: str
+) -> None:
     page = open_page(address(site, f"{lang}/index.html")).page
-    assert ask(page, "14.09 ms").count() == 0
+    found = ask(page, number)
+    ways = [way_of(found.nth(at), lang) for at in range(found.count())]
+    assert ways[0] == "reading.html#numbers"
+    assert {way.split("#")[1] for way in ways[1:]} == {"cite"}  # where values.csv can be had
+    assert (ways[1] == "rounds/round-2/index.html#cite") == ("round-2" in number)
+    said = page.locator(".finder [role=status]").inner_text()
+    assert {"zh": "不在索引里", "en": "No number like this is indexed"}[lang] in said
+    assert "values.csv" in said
+
+
+def test_a_number_that_a_heading_or_a_text_says_is_found(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    assert "443.7" in ask(page, "443.7 tok/s").first.inner_text()
 
 
 def test_where_nothing_has_all_words_what_has_some_is_listed_and_said_to_be_so(
@@ -410,11 +512,80 @@ def test_where_nothing_has_all_words_what_has_some_is_listed_and_said_to_be_so(
     assert said in page.locator(".finder [role=status]").inner_text()
 
 
-def test_what_says_the_same_is_listed_once_with_how_many_more(site: Path, open_page: OpenPage, lang: str) -> None:
+def test_of_words_in_part_the_rare_ones_count_a_heading_before_a_text_and_a_named_round_before_all(
+    site: Path, open_page: OpenPage
+) -> None:
+    page = open_page(address(site, "en/index.html")).page
+    found = ask(page, "goodput throughput qqzz")
+    assert "goodput" in found.first.locator(".what").inner_text().lower()  # many places say throughput, few goodput
+    ask_again(page, "anomaly qqzz latency zzqq throughput round-2")
+    rounds = [way_of(one, "en") for one in found.all()]
+    is_named = ["round-2" in way for way in rounds]
+    assert is_named[0]
+    assert is_named == sorted(is_named, reverse=True)
+
+
+SAME: Final = {"zh": "定义与陷阱", "en": "definitions and traps"}
+"""The heading of sections that say the same in many rounds."""
+
+
+def said_by(option: Locator) -> tuple[str, str, str]:
+    """Return the kind and heading of a result, and its text."""
+    kind, heading, text = (option.locator(at).all_inner_texts() for at in (".what small", ".what bdi", ".excerpt"))
+    return "".join(kind), heading[0], text[0]
+
+
+def test_places_that_say_the_same_are_folded_and_the_fold_says_in_how_many_rounds(
+    site: Path, open_page: OpenPage, lang: str
+) -> None:
     page = open_page(address(site, f"{lang}/index.html")).page
-    found = ask(page, {"zh": "定义与陷阱", "en": "definitions and traps"}[lang])
-    texts = [one.split("\n") for one in found.all_inner_texts()]
-    assert {"zh": "说的相同", "en": "more places"}[lang] in "\n".join(map(str, texts))
+    found = ask(page, SAME[lang])
+    told = [said_by(one) for one in found.all()]
+    assert max(told.count(one) for one in told if one[2]) <= 2  # a fold would take as much room as a second one
+    number = {"zh": r"另外 (\d+) 轮", "en": r"in (\d+) more rounds"}[lang]
+    folds = page.locator(FOLDED).all_inner_texts()
+    counted = [int(found) for one in folds for found in re.findall(number, one)]
+    assert len(counted) == len(folds) > 0
+    assert min(counted) > 1
+
+
+def test_a_fold_is_opened_by_keyboard_and_what_it_held_can_be_gone_to(
+    site: Path, open_page: OpenPage, lang: str
+) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, SAME[lang])
+    ways, held = [way_of(one, lang) for one in found.all()], page.locator(FOLDED).first
+    number = int(re.search(r"\d+", held.inner_text()).group())  # type: ignore[union-attr]
+    while chosen(page) != held.inner_text():
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+    assert page.locator(FIELD).evaluate("(it) => it === document.activeElement")
+    new = [way for one in found.all() if (way := way_of(one, lang)) not in ways]
+    assert len(new) == len(set(new)) == number
+    ids = page.locator("#found [role=option]").evaluate_all("(all) => all.map((one) => one.id)")
+    assert len(ids) == len(set(ids))
+    assert chosen(page) == next(one for one in found.all() if way_of(one, lang) == new[0]).inner_text()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/{lang}/{new[0]}")
+
+
+def test_a_fold_is_opened_by_a_press_and_the_field_keeps_the_focus(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, SAME[lang])
+    before, folds = found.count(), page.locator(FOLDED).count()
+    page.locator(FOLDED).first.click()
+    assert found.count() > before
+    assert page.locator(FOLDED).count() == folds - 1
+    expect(page.locator(FIELD)).to_be_focused()
+    expect(page.locator(".finder[open]")).to_have_count(1)
+
+
+def test_a_round_that_is_named_is_not_folded_into_another(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, {"zh": "round-1 round-2 结论", "en": "rounds 1 and 2 verdict"}[lang])
+    ways = [way_of(one, lang) for one in found.all()]
+    assert {f"rounds/round-{one}/index.html#verdict" for one in (1, 2)} <= set(ways[:6])
 
 
 def test_the_dialog_says_which_keys_choose(site: Path, open_page: OpenPage, lang: str) -> None:

@@ -10,9 +10,9 @@ from generator.render.files.drawn import script
 from generator.render.front.gathered import Files, Gathered, Whole, in_each_language
 from generator.render.page import Location, render
 from generator.render.search.joined import Printed, joined
-from generator.render.search.leads import LEADS, Lead
+from generator.render.search.leads import LEADS, TRACING, Lead
 from generator.render.search.parts import Page, Part, part_file, read_part, site_part
-from generator.render.search.synonyms import SYNONYMS
+from generator.render.search.synonyms import DEVICES, SYNONYMS
 from generator.render.views.printed_in import read_printed
 from generator.store.names import pair_name
 from generator.text import Lang, Text
@@ -24,13 +24,14 @@ WORDS: Final[Mapping[str, Text]] = {
         "隔开，次序不限，须全部出现（一处也没有时，列出含其中一部分的）；"
         "说法不同而意思相同的词（如 latency 与时延）也找，排在后面。写一个负载（如“并发 12”），先列各轮指南对它怎么说；"
         "在指标名后加“公式”，先列它的定义。"
-        "单独一个数（如 14.09 ms）不在索引里，请查它的指标与档位。",
+        "写上 GPU 或 CPU，在这类设备上测的轮次排在前面。表里的数（如 14.09 ms）不在索引里，请查它的指标与档位。",
         en="Finds sections, figures and tables of all rounds, checks, terms and comparisons, without a network. A "
         "Chinese term matches anywhere, a Latin one at the beginning of a word; all terms must be there, in any order; "
         "where no place has all of them, those with some are listed. "
         "Other words for the same (delay for latency) are found too, and listed behind. A load (concurrency 12) leads "
         "first to what the guides say of it, the name of a metric with “formula” to its definition. "
-        "A number alone (14.09 ms) is not indexed: look for its metric and level.",
+        "Add GPU or CPU to have the rounds first that ran on one. "
+        "Numbers in tables (14.09 ms) are not indexed: look for the metric and level.",
     ),
     "keys": Text(
         zh="在任何页面上按 / 开始搜索；用 ↑ 与 ↓ 选择，Enter 前往，Esc 关闭。",
@@ -51,12 +52,19 @@ WORDS: Final[Mapping[str, Text]] = {
         zh="没有一处包含全部这些词；列出 {m} 处，各含其中一部分，含得多的在前",
         en="No place contains all of these words; the {m} listed contain some of them, those with more first",
     ),
-    "same": Text(zh="另有 {n} 处说的相同", en="the same in {n} more {n:place|places}"),
+    "number": Text(
+        zh="这个数不在索引里。页面上的数点一下，就看得到它的公式、输入与出处；要找一个数在哪里，请搜它的指标与档位"
+        "（如“TTFT p50 C=8”），或者下载那一轮的 values.csv 来查（在页脚）",
+        en="No number like this is indexed. Any number on a page, when clicked, shows its formula, inputs and source. "
+        "To find where one stands, search for its metric and level (TTFT p50 C=8), or look into the values.csv of its "
+        "round, which can be downloaded at the foot of the page",
+    ),
+    "same": Text(zh="展开另外 {n} 轮里措辞相同的：", en="show the same words in {n} more {n:round|rounds}:"),
     "choose": Text(zh="↑ ↓ 选择，Enter 前往", en="↑ ↓ choose, Enter goes there"),
     "figure": Text(zh="图", en="Figure"),
     "table": Text(zh="表", en="Table"),
 }
-SAID_BY_SCRIPT: Final = ("found", "more", "nothing", "part", "same", "choose", "figure", "table")
+SAID_BY_SCRIPT: Final = ("found", "more", "nothing", "part", "number", "same", "choose", "figure", "table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +105,14 @@ def files(gathered: Gathered, made: Whole) -> Files:
 def index_script(lang: Lang, parts: Sequence[Part], told: Mapping[str, Printed]) -> str:
     """Return the index in one language: what its script says, words of one meaning, leads and places."""
     said = {key: WORDS[key][lang] for key in SAID_BY_SCRIPT}
-    return script("index", {"words": said, "synonyms": SYNONYMS, "leads": [*map(_led, LEADS)], **joined(parts, told)})
+    asking = {"synonyms": SYNONYMS, "devices": _devices(), "leads": [*map(_led, LEADS)], "numbers": TRACING}
+    return script("index", {"words": said, **asking, **joined(parts, told)})
+
+
+def _devices() -> list[tuple[str, str]]:
+    """Return each word for a kind of device with that kind: the longest first, which hold the shorter ones."""
+    words = [(word.lower(), device) for device, names in DEVICES.items() for word in names]
+    return sorted(words, key=lambda one: -len(one[0]))
 
 
 def _led(lead: Lead) -> dict[str, object]:

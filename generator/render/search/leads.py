@@ -11,7 +11,8 @@ class Lead:
     """Where a question leads; the words that are neither the question nor ``besides`` must stand at the place."""
 
     to: tuple[str, ...]
-    """Pages and anchors below the folder of a round or of the site, the best first; ``diff/`` is every comparison."""
+    """Pages and anchors below the folder of a round or of the site, the best first; ``diff/`` is every comparison, and
+    ``diff/#rows`` a section of it."""
     asks: tuple[str, ...]
     """Words of the question, of which one must be there."""
     besides: tuple[str, ...] = ()
@@ -33,38 +34,78 @@ BINDS: Final = (
     "bottleneck", "bottlenecks", "binds", "bind", "limiting factor", "what limits", "wall", "walls",
     "瓶颈", "受限", "卡脖子", "墙",
 )  # fmt: skip
+ANOMALIES: Final = (
+    "collapse", "collapses", "collapsed", "anomaly", "anomalies", "anomalous", "drop", "drops", "dip", "dips",
+    "塌陷", "骤降", "崩塌", "崩溃", "异常", "下跌", "下降", "掉",
+)  # fmt: skip
+COMPARISONS: Final = ("diff/", "diff/#fingerprint", "diff/#configuration")
+ROUNDS: Final = (
+    "between", "with", "against", "round", "rounds", "the two", "two",
+    "这两轮", "两轮", "各轮", "轮次", "之间", "有什么",
+)  # fmt: skip
+TRACING: Final = ("reading.html#numbers", "index.html#cite")
+"""Where whoever looks for a bare number is led: how a number is traced, and where a round has all of its values."""
 LEADS: Final[tuple[Lead, ...]] = (
+    Lead(
+        ("diff/", "diff/#standing", "glossary.html#term-confounded", "reading.html#compared"),
+        (
+            "attribution", "attribute", "attributed", "attributable", "due to", "caused by", "because of", "confounded",
+            "confounding", "confounder", "confounders",
+            "归因", "归因于", "能归因", "能归因于", "归咎于", "造成", "造成的", "引起", "引起的", "导致", "导致的",
+            "混杂", "混杂因素", "有混杂因素",
+        ),
+        (
+            *ROUNDS, "the engine", "engine", "the engines", "engines", "change", "changes", "changed", "difference",
+            "differences",
+            "引擎", "差别", "差异", "变化", "不能", "能不能", "可以",
+        ),
+    ),
+    Lead(
+        ("glossary.html#decode_floor", "mechanism.html#batching", "mechanism.html#steps-table", "about.html#floor"),
+        (
+            "decode floor", "decoding floor", "step floor", "decode step floor", "hardware floor", "hardware limit",
+            "roofline", "decode lower bound", "minimum time", "minimum step", "minimum step time",
+            "minimum decode time", "least time", "theoretical minimum", "theoretical limit", "theoretical floor",
+            "lower bound on step time", "step lower bound",
+            "硬件下限", "解码下限", "步长下限", "解码步长下限", "单步下限", "decode 下限", "decode下限", "理论下限",
+            "理论最小", "理论最短", "理论极限", "硬件极限", "最短步长", "最小步长", "最短时间", "最小时间",
+            "最短单步时间", "最小单步时间",
+        ),
+        (
+            "per token", "a token", "step", "time", "step time", "decode", "decoding", "hardware", "theoretical",
+            "minimum", "one step",
+            "每 token", "每个 token", "单步", "时间", "单步时间", "步长", "解码", "硬件", "理论",
+        ),
+    ),
     Lead(
         ("glossary.html#term-excluded_level", "mechanism.html#anomaly"),
         (
+            "outlier", "outliers", "bad data", "bad data point", "bad data points", "bad point", "bad points",
+            "invalid point", "invalid data", "suspicious point", "anomalous data", "anomalous point",
+            "离群", "离群点", "离群值", "坏点", "坏数据", "异常点", "异常值", "异常数据", "可疑点", "有问题",
+            "有问题的", "没算进去", "没有算进去", "不算进去", "没计入", "不计入", "未计入",
             "left out", "leave out", "leaves out", "dropped", "excluded", "missing", "not counted", "does not count",
             "discarded", "omitted", "skipped",
-            "不计", "不算", "没算", "不计在内", "排除", "剔除", "丢掉", "去掉", "舍弃",
-            "缺一档", "少一档", "缺了一档", "少了一档", "缺档", "缺了", "没有结果",
+            "不计", "不算", "没算", "不计在内", "排除", "剔除", "丢掉", "去掉", "舍弃", "缺一档", "少一档", "缺了一档",
+            "少了一档", "缺档", "缺了", "没有结果",
         ),
-        LEVELS,
+        (*LEVELS, *ANOMALIES, "throughput", "吞吐", "吞吐下降", "为什么不算", "哪一档", "哪档", "哪个档", "数据"),
     ),
     Lead(
         ("mechanism.html#anomaly",),
-        (
-            "collapse", "collapses", "collapsed", "anomaly", "drop", "drops", "dip", "dips",
-            "塌陷", "骤降", "崩塌", "崩溃", "异常", "下跌", "掉",
-        ),
-        LEVELS,
+        ANOMALIES,
+        (*LEVELS, "throughput", "吞吐"),
         of_one=True,
     ),
     Lead(
-        ("diff/", "side-by-side.html"),
+        (*COMPARISONS, "side-by-side.html"),
         (
-            "what changed", "what has changed", "changed", "changes", "what is different", "difference", "differences",
-            "compare", "compared", "comparison", "comparisons", "vs", "versus",
-            "有什么变化", "有哪些变化", "什么变化", "变化", "变了什么", "改了什么", "哪里变了",
-            "有什么不同", "什么不同", "区别", "差别", "差异", "对比", "比较", "相比",
+            "what changed", "what has changed", "changed", "changes", "what is different", "different", "difference",
+            "differences", "compare", "compared", "comparison", "comparisons", "vs", "versus",
+            "有什么变化", "有哪些变化", "什么变化", "变化", "变了什么", "改了什么", "哪里变了", "变了", "改了", "换了",
+            "变过", "有什么不同", "什么不同", "不同", "不一样", "区别", "差别", "差异", "对比", "比较", "相比",
         ),
-        (
-            "between", "with", "against", "round", "rounds", "the two", "two",
-            "这两轮", "两轮", "各轮", "轮次", "之间", "有什么",
-        ),
+        (*ROUNDS, "version", "versions", "版本"),
     ),
     Lead(
         ("cliff.html", "concurrency-curve.html#curve_walls"),
@@ -73,11 +114,49 @@ LEADS: Final[tuple[Lead, ...]] = (
     ),
     Lead(
         (
-            "concurrency-curve.html#curve_walls", "cliff.html",
-            "glossary.html#cliff_wall", "glossary.html#wall_memory", "glossary.html#wall_scheduler",
+            "concurrency-curve.html#curve_walls", "cliff.html", "glossary.html#cliff_wall", "glossary.html#wall_memory",
+            "glossary.html#wall_scheduler",
         ),
         BINDS,
-        ("first", "server", "engine", "capacity", "引擎", "容量", "在哪里", "哪里", "在哪", "先"),
+        (
+            "first", "server", "engine", "capacity", "bandwidth", "memory bandwidth", "compute",
+            "引擎", "容量", "在哪里", "哪里", "在哪", "先", "带宽", "显存带宽", "内存带宽", "算力",
+        ),
+    ),
+    Lead(
+        (
+            "glossary.html#term-certainty", "reading.html#certainty", "guide.html#guide_verdict",
+            "guide.html#guide-scenarios",
+        ),
+        (
+            "how sure", "how certain", "how confident", "how reliable", "certainty", "confidence",
+            "多大把握", "有多大把握", "把握多大", "把握有多大", "把握", "有多可靠", "可靠吗", "可信吗", "有多可信",
+        ),
+        (
+            "the verdict", "the conclusion", "conclusion", "conclusions", "winner", "the winner", "result", "results",
+            "结论", "结果",
+        ),
+    ),
+    Lead(
+        ("glossary.html#wall_memory", "concurrency-curve.html#curve_walls", "cliff.html#cliff"),
+        (
+            "how many requests fit", "requests fit", "how many fit", "maximum concurrency", "max concurrency",
+            "放下多少请求", "能放下多少请求", "放得下多少请求", "装得下多少请求", "能装多少请求", "最大并发",
+            "最多多少并发",
+        ),
+        ("kv cache", "kv pool", "the kv cache", "into", "cache", "kv", "kv 池"),
+    ),
+    Lead(
+        ("index.html#crossover", "glossary.html#term-crossover"),
+        (
+            "crossover", "crossover point", "overtake", "overtakes", "overtaken", "break even", "lead changes",
+            "curves meet",
+            "交叉", "交叉点", "反超", "超过", "追上", "赶超", "领先者更替",
+        ),
+        (
+            "when", "where", "point", "does", "什么时候", "何时", "在哪", "在哪里", "哪里", "在", "哪个并发", "并发",
+            "concurrency",
+        ),
     ),
     Lead(
         ("index.html#cite",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from generator.render.search.leads import LEADS
+from generator.render.search.leads import LEADS, TRACING
 
 
 def test_a_word_asks_one_thing_whatever_else_is_named() -> None:
@@ -21,7 +21,8 @@ def test_words_are_as_a_query_is_read_and_none_adds_nothing_that_is_the_question
 
 
 def test_every_lead_ends_at_a_place_of_the_site(site: Path) -> None:
-    for way in (way for lead in LEADS for way in lead.to if not way.endswith("/")):
+    for way in (*TRACING, *(way for lead in LEADS for way in lead.to)):
         path, _, anchor = way.partition("#")
-        pages = [*site.glob(f"en/{path}"), *site.glob(f"en/rounds/*/{path}")]
+        folders = [f"en/{path}*/index.html"] if path.endswith("/") else [f"en/{path}", f"en/rounds/*/{path}"]
+        pages = [page for folder in folders for page in site.glob(folder)]
         assert any(not anchor or f'id="{anchor}"' in page.read_text(encoding="utf-8") for page in pages), way
