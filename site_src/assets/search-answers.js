@@ -43,14 +43,20 @@
   // Loads from and to, in requests in flight: the same twice for a level.
   const rangesOf = (loads) => loads.split(" ").map((one) => one.split("-").map(Number)).map(([low, high = low]) => [low, high]);
 
+  // The loads that a part says were measured.
+  function levelsOf({ pages }, places) {
+    const ranges = pages.flatMap(([, ...numbers]) => numbers.flatMap((number) => places[number].loads ?? []));
+    return new Set(ranges.filter(([low, high]) => low === high).map(([low]) => low));
+  }
+
   // Rounds, pairs of them and the site itself, each with the rounds that it tells of and the kinds of devices they ran on.
-  function partsOf(rows, paths) {
+  function partsOf(rows, paths, places) {
     const parts = rows.map(([folder, name, title, about, pages, printing, mark = ""]) => ({
       folder, name, title, about, mark, rounds: name.split("..."), printing: unpacked(printing),
       pages: pages.map(unpacked).map(([path, ...runs]) => [paths[path], ...inFull(runs)]),
     }));
     const ranOn = new Map(parts.filter(({ folder }) => folder.startsWith(ROUNDS)).map(({ name, mark }) => [name, mark]));
-    return parts.map((part) => ({ ...part, devices: new Set(part.rounds.map((name) => ranOn.get(name)).filter(Boolean)) }));
+    return parts.map((part) => ({ ...part, devices: new Set(part.rounds.map((name) => ranOn.get(name)).filter(Boolean)), levels: levelsOf(part, places) }));
   }
 
   function opened({ strings: lines, paths, places: packed, loads, metricOf, parts, synonyms, devices, ...others }) {
@@ -63,7 +69,7 @@
     const all = Array.from({ length: rows.length / 5 }, (_, number) => place(number));
     for (let at = 0; at < loads.length; at += 2) all[loads[at]].loads = rangesOf(loads[at + 1]);
     for (let at = 0; at < metricOf.length; at += 2) all[metricOf[at]].metric = metricOf[at + 1];
-    return { ...others, strings, folded, places: all, parts: partsOf(parts, paths), meanings: meaningsOf(synonyms), devices: new Map(devices) };
+    return { ...others, strings, folded, places: all, parts: partsOf(parts, paths, all), meanings: meaningsOf(synonyms), devices: new Map(devices) };
   }
 
   const fits = (term) => fitting(term, index);

@@ -91,9 +91,15 @@
   const skipping = (...explained) => ({ folder }, isBelow) => (folder ? [LOAD] : isBelow ? explained : []);
   const SKIPPED = [() => [], skipping(LOAD, SAID), skipping(LOAD, SAID, ID)];
 
-  // Of all places those to which a question leads, the best first; none where it is no such question.
-  function led(question, index, { every, fits, together }) {
-    const asked = question.defines.length ? question.about : question.signed, parts = index.parts.filter(({ folder }) => folder.startsWith(ROUNDS));
+  // Of all places those to which a question leads, the best first; none where it is no such question. What is to be defined
+  // may be such a question without the words for it.
+  function led(question, index, tools) {
+    const found = ledBy(question.signed, question, index, tools);
+    return found.length || !question.defines.length ? found : ledBy(question.about, question, index, tools);
+  }
+
+  function ledBy(asked, question, index, { every, fits, together }) {
+    const parts = index.parts.filter(({ folder }) => folder.startsWith(ROUNDS));
     for (const { to, asks, besides, ofOne } of index.leads) {
       const rest = without(asked, asks);
       if (rest === asked || (ofOne && question.load === null && !question.rounds.size)) continue;

@@ -13,15 +13,18 @@
   const GLOSSARY = "glossary.html";
 
   // How well a term fits each text is found once, however many places share it; the word that was typed fits best. Of a
-  // word for a kind of device, ``device`` is that kind.
+  // word for a kind of device, ``device`` is that kind, and ``load`` the load of one.
   function fitting(term, { folded, metrics, devices }) {
     const known = new Float32Array(folded.length).fill(-1), best = (text) => Math.max(...term.map((word, nth) => fit(text, word) * (nth ? ANOTHER : 1)));
     const of = (string) => (known[string] < 0 ? (known[string] = best(folded[string])) : known[string]);
-    return Object.assign(of, { term, metric: metrics.indexOf(term[0].text), device: devices.get(term[0].text) ?? "" });
+    const [{ text, isWhole }] = term;
+    return Object.assign(of, { term, metric: metrics.indexOf(text), device: devices.get(text) ?? "", load: isWhole ? Number(text.slice("c=".length)) : null });
   }
 
-  // Whether a term is said of all pages of a part: in its title, in what its round is about, by what that ran on.
-  const isSaidOf = (of, { title, about, devices }) => (of.device ? devices.has(of.device) : of(title) > 0 || of(about) > 0);
+  // Whether a term is said of all pages of a part: in its title, in what its round is about, by what that ran on or measured.
+  function isSaidOf(of, { title, about, devices, levels }) {
+    return of.device ? devices.has(of.device) : of(title) > 0 || of(about) > 0 || (of.load !== null && levels.has(of.load));
+  }
 
   // The places of a part, counted from its first, that print a metric.
   function printedIn({ printing }, { metric }, sets) {
@@ -40,13 +43,18 @@
     return Math.max(of(place.heading) * ofHeading(place, isPage), of(place.anchor) * OF_ANCHOR, of(place.text) * OF_TEXT, of(place.names) * OF_TEXT);
   }
 
+  // What is headed by the very load comes before what its round measured it with.
+  function ownOf(of, place, isPage, isAlone) {
+    return of.load !== null && !isAlone && of(place.heading) ? OF_TITLE * SAID : ownWeight(of, place, isPage);
+  }
+
   // A place must have one of the terms itself; the others may be in the title of its page, or be said of its round.
   // What is said of a round is its front page's own; one that all of several terms name comes before what is in it.
   function weigh({ terms, printed }, place, { at, isPage, isFront, part, first }) {
     let sum = 0, beside = 0;
     for (const [number, of] of terms.entries()) {
       const isOfPart = isSaidOf(of, part), ofAbout = isFront && !of.device ? of(part.about) * OF_ABOUT : 0;
-      const own = Math.max(ownWeight(of, place, isPage), ofAbout, printed[number].has(at) && PRINTED);
+      const own = Math.max(ownOf(of, place, isPage, terms.length === 1), ofAbout, printed[number].has(at) && PRINTED);
       if (!own && !isOfPart && !of(first.heading)) return 0;
       if (of.device && isOfPart) beside += OF_ABOUT * SAID;
       sum += own;

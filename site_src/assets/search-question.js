@@ -8,7 +8,7 @@
   // Words of a question that no place is about.
   const ASKING = /为什么|为何|怎么样|怎么|怎样|如何|哪一?个|什么是|是什么|是不是|多少|多久|多大|吗(?=\s|$)|[?？]/g;
   const FILLING = new Set(("a an and are at be by can do does effect for from had happen happens has have how i in is it much my of on one or should than that the there to use "
-    + "versus vs was were what when where which who why will with 与 和 的 在 时 或 及 对 从 到 比 是 有 下 用 该 还是 什么 用的 上 里 影响 的影响").split(" "));
+    + "versus vs was were what when where which who why will with 与 和 的 在 时 或 及 对 从 到 比 是 有 下 用 该 还是 什么 哪些 哪个 用的 上 里 影响 的影响").split(" "));
   // How readers ask which of the engines to take.
   const ENGINE = "(?:引擎|后端|框架)", MORE = "(?:更|最|比较)?(?:快|好|强|合适|划算)", SERVER = "(?:engine|backend|server|framework)";
   const CHOOSING = new RegExp([
@@ -16,10 +16,14 @@
     `谁(?:${MORE}|领先|赢)`, `(?:最优|最佳|最好|最快)的?${ENGINE}`,
     `\\b(?:which|what|best|fastest|better|right)\\s+${SERVER}\\b(?:\\s+(?:is|are)\\s+(?:the\\s+)?(?:faster|better|best|fastest)\\b)?`,
     "(?<=\\b(?:or|vs\\.?|versus|and)\\b.*)\\b(?:better|best|faster|fastest|ahead)\\b",
-    "\\b(?:which|who)\\s+(?:one\\s+)?(?:is\\s+)?(?:faster|better|best|leads|wins|ahead)\\b", "\\b(?:which|what)\\s+(?:one\\s+)?(?:to|should\\s+i)\\s+(?:choose|use|pick)\\b",
+    "\\bwinner\\b", "\\b(?:which|who)\\s+(?:one\\s+)?(?:is\\s+)?(?:faster|better|best|leads|wins|ahead)\\b", "\\b(?:which|what)\\s+(?:one\\s+)?(?:to|should\\s+i)\\s+(?:choose|use|pick)\\b",
   ].join("|"), "g");
   // How readers ask how sure an answer is: whatever says which to take says that, too.
-  const SURE = /(?:and\s+)?how\s+(?:sure|certain|confident)(?:ly)?(?:\s+(?:is|are)\s+(?:it|that|this|we))?|(?:有)?多大的?把握|把握(?:有)?多大|有多(?:可靠|确定)/g;
+  const SURE = new RegExp([
+    "(?:\\band\\s+)?\\bhow\\s+(?:sure|certain|confident|reliable)\\b(?:\\s+(?:is|are)\\s+(?:it|that|this|we)\\b)?",
+    "\\b(?:confidence|certainty)\\b(?:\\s+(?:of|in)\\s+(?:the|this)\\s+(?:results?|verdicts?|conclusions?|winner)\\b)?",
+    "有?多大的?把握", "把握有?多大", "有多(?:可靠|确定|可信)", "(?:结论|结果)?(?:可靠|确定|可信)吗",
+  ].join("|"), "g");
   // Where something ran, rather than what is said of it.
   const ON = "(?:\\b(?:on|with)\\s+(?:an?\\s+|the\\s+)?|在\\s*)";
   // How a load is asked for, which places call by its sign.
@@ -31,10 +35,12 @@
   ].join("|"), "g");
   // How a definition is asked for.
   const DEFINING = new RegExp([
-    "的?(?:计算)?(?:公式|定义|算法)", "(?:是)?(?:怎么|怎样|如何)(?:计算|算|定义|得出|得来|来)(?:出来)?的?", "(?:是)?什么意思", "什么是|是什么",
-    "\\b(?:the\\s+)?(?:formula|definition|meaning)s?\\b(?:\\s+(?:of|for)\\b)?", "\\b(?:computed|calculated|defined|derived|compute|calculate|define|derive)\\b", "^\\s*what\\s+(?:is|are|does)\\b",
+    "的?(?:计算)?(?:公式|定义|算法)(?:[与和及、\\s]*输入)?", "(?:是)?(?:怎么|怎样|如何)(?:计算|算|定义|得出|得来|来)(?:出来)?的?", "(?:是)?什么意思", "什么是|是什么",
+    "\\b(?:the\\s+)?(?:formula|definition|meaning)s?\\b(?:[\\s,]*(?:and\\s+)?inputs?\\b)?(?:\\s+(?:of|for)\\b)?", "\\b(?:computed|calculated|defined|derived|compute|calculate|define|derive)\\b", "^\\s*what\\s+(?:is|are|does)\\b",
   ].join("|"), "g");
   const MEANING = /定义|意思|什么是|是什么|definition|meaning|define|^\s*what/;
+  const LONG_NUMBER = /^\d{4,}(?:\.\d+)?$/;
+  const PARTICLES = /^的+|[的吗呢]+$/g; // of a run of Han characters that other words were taken out of
   const OF_LOAD = /^c=\d+$/; // C=1 is not the beginning of C=16
   const ENDED = /^([a-z]{4,})(?:ing|ed|s)$/;
   const LEAST_APART = 4, MOST_APART = 24; // Han characters that may be taken apart where nothing has all of them
@@ -49,8 +55,11 @@
   }
 
   // Terms are lists of words of one meaning, any of which will do; the first is what was typed.
-  const alone = (query) => termsOf(query).map((one) => [one]);
+  const alone = (query) => termsOf(query).map((one) => [one, ...otherwisePrinted(one.text)]);
   const asTerm = (text) => ({ text, isHan: HAN.test(text), isWhole: OF_LOAD.test(text) });
+  // A number of four digits or more as the site prints it, with commas.
+  const otherwisePrinted = (text) => (LONG_NUMBER.test(text) ? [asTerm(text.replace(/\d(?=(?:\d{3})+(?:\D|$))(?<!\.\d*)/g, "$&,"))] : []);
+
   const ofOneMeaning = (text, { meanings }) => [text, ...(meanings.get(text) ?? [])].map(asTerm);
 
   const isWithin = (text, at) => goesOn(text, at) || text[at - 1] === "_" || text[at] === "_" || (HAN.test(text[at - 1] ?? "") && HAN.test(text[at] ?? ""));
@@ -73,7 +82,8 @@
       found.push(ofOneMeaning(phrase, index));
       rest = `${rest.slice(0, at)} ${rest.slice(end)}`;
     }
-    return [...found, ...alone(rest).filter(([{ text: word }]) => !FILLING.has(word)).map(([term]) => stemmed(term))];
+    const bare = rest.replace(/\p{Script=Han}+/gu, (run) => (FILLING.has(run) ? run : run.replace(PARTICLES, "")));
+    return [...found, ...alone(bare).filter(([{ text: word }]) => !FILLING.has(word)).map(([term, ...others]) => [...stemmed(term), ...others])];
   }
 
   // A query with the kinds of devices that it names by the first word for each, where it says that something ran there.
@@ -147,8 +157,9 @@
   // for, ``others`` what is asked beside it; ``defines`` are the words of what is to be defined.
   function asked(query, index) {
     const loads = [], sign = (whole, ...given) => { loads.push(given.find((one) => one !== undefined && /^\d+$/.test(one))); return ` c=${loads.at(-1)} `; };
-    const folded = placedOn(fold(query), index), chosen = folded.replace(CHOOSING, ` ${HERE} `), isChoosing = chosen !== folded;
-    const text = (isChoosing ? chosen.replace(SURE, " ") : chosen).replace(LOAD, sign);
+    const folded = placedOn(fold(query), index), chosen = folded.replace(CHOOSING, ` ${HERE} `), isChosen = chosen !== folded;
+    const signed = chosen.replace(LOAD, sign), sure = signed.replace(SURE, " "), isChoosing = isChosen || (loads.length > 0 && sure !== signed);
+    const text = isChoosing ? sure : signed;
     const load = loads.length === 1 && Number(loads[0]) > 0 ? Number(loads[0]) : null, wide = widened(text, index);
     const others = wide.filter((term) => !term.some((word) => word.text === HERE || word.text === `c=${load}`));
     const about = text.replace(DEFINING, " ").trim(), defines = about !== text.trim() && about ? widened(about, index) : [];

@@ -393,15 +393,18 @@ WALLS: Final = "rounds/cpu-engines/concurrency-curve.html#curve_walls"
         ("en", "how is the decode floor of vLLM at C=1 computed", FLOOR), ("zh", "硬件下限", FLOOR),
         ("zh", "理论最小 单步时间", FLOOR), ("zh", "decode 下限 vLLM C=1 round-2", FLOOR_OF_ROUND),
         ("en", "hardware floor round 2", FLOOR_OF_ROUND), ("en", "prefill floor", "glossary.html#prefill_floor"),
+        ("en", "formula and inputs of the decode floor", FLOOR), ("zh", "解码下限的公式和输入", FLOOR),
         # a level that is left out, in other words
         ("en", "outlier", EXCLUDED), ("zh", "离群点", EXCLUDED), ("zh", "哪一档没算进去", EXCLUDED),
         ("zh", "吞吐下降 异常 为什么不算", EXCLUDED), ("en", "bad data point in round 2", ANOMALY),
         ("en", "why one level of round 2 is left out", ANOMALY), ("zh", "异常值 round-2", ANOMALY),
         ("en", "outlier in round 1", EXCLUDED),  # nothing was left out there
+        ("en", "why is C=32 hollow", ANOMALY), ("zh", "llama.cpp C=32 出了什么问题", ANOMALY),
         # what changed, by the words of the titles and by what it was that changed
         ("zh", "初探 复测 差别", COMPARABLE), ("en", "first look vs whole curve difference", COMPARABLE),
         ("en", "driver changed round-2", f"{COMPARABLE}#fingerprint"),
         ("zh", "驱动 变了 round-2", f"{COMPARABLE}#fingerprint"),
+        ("zh", "两轮的驱动一样吗", f"{COMPARABLE}#fingerprint"), ("zh", "改了哪些参数", COMPARABLE),
         # whether it was the engine
         ("zh", "能归因于引擎吗", COMPARABLE), ("zh", "差别是不是引擎引起的", COMPARABLE),
         ("en", "which differences are due to the engine", COMPARABLE), ("en", "attribution", COMPARABLE),
@@ -409,10 +412,12 @@ WALLS: Final = "rounds/cpu-engines/concurrency-curve.html#curve_walls"
         # how sure, which engine, and on what
         ("en", "which engine at concurrency 12 and how sure", GAP), ("zh", "并发 12 选哪个引擎 有多大把握", GAP),
         ("en", "is llama.cpp or vllm better at 12 concurrent requests", GAP),
+        ("en", "winner at 12 concurrent users round 2", GAP), ("en", "confidence of the result at C=12", GAP),
         ("zh", "把握有多大", "glossary.html#term-certainty"),
         ("en", "when does vllm overtake llama.cpp", "rounds/round-2/index.html#crossover"),
         ("zh", "带宽 瓶颈 cpu-engines", WALLS), ("en", "bandwidth bottleneck cpu-engines", WALLS),
-        ("en", "startup time", "rounds/cpu-input-sweep/cold-start.html"),
+        ("zh", "峰值吞吐 round-2", "rounds/round-2/concurrency-curve.html#fig-throughput_latency"),
+        ("en", "values.csv", NEWEST_CITE), ("en", "startup time", "rounds/cpu-input-sweep/cold-start.html"),
         ("en", "inter-token latency", "meanings.html#itl"),
         ("en", "vllm vs llama.cpp on a gpu", "rounds/round-2/index.html"),
     ],
@@ -499,6 +504,16 @@ def test_a_number_alone_leads_to_how_one_is_traced_and_it_is_said_where_to_look(
 def test_a_number_that_a_heading_or_a_text_says_is_found(site: Path, open_page: OpenPage, lang: str) -> None:
     page = open_page(address(site, f"{lang}/index.html")).page
     assert "443.7" in ask(page, "443.7 tok/s").first.inner_text()
+    assert "1,387.8" in ask_again(page, "1387.8")[0]  # with the comma that the site prints
+
+
+def test_a_load_that_a_round_measured_is_one_of_all_that_tells_of_its_levels(
+    site: Path, open_page: OpenPage, lang: str
+) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, "TTFT p50 C=16 round-2")
+    assert way_of(found.first, lang) == "rounds/round-2/concurrency-curve.html#fig-ttft_by_load"
+    assert {"zh": "没有一处", "en": "No place"}[lang] not in page.locator(".finder [role=status]").inner_text()
 
 
 def test_where_nothing_has_all_words_what_has_some_is_listed_and_said_to_be_so(

@@ -36,7 +36,8 @@ BINDS: Final = (
 )  # fmt: skip
 ANOMALIES: Final = (
     "collapse", "collapses", "collapsed", "anomaly", "anomalies", "anomalous", "drop", "drops", "dip", "dips",
-    "塌陷", "骤降", "崩塌", "崩溃", "异常", "下跌", "下降", "掉",
+    "what is wrong", "what went wrong", "what happened",
+    "塌陷", "骤降", "崩塌", "崩溃", "异常", "下跌", "下降", "掉", "有什么问题", "出了什么问题", "怎么回事",
 )  # fmt: skip
 COMPARISONS: Final = ("diff/", "diff/#fingerprint", "diff/#configuration")
 ROUNDS: Final = (
@@ -51,8 +52,8 @@ LEADS: Final[tuple[Lead, ...]] = (
         (
             "attribution", "attribute", "attributed", "attributable", "due to", "caused by", "because of", "confounded",
             "confounding", "confounder", "confounders",
-            "归因", "归因于", "能归因", "能归因于", "归咎于", "造成", "造成的", "引起", "引起的", "导致", "导致的",
-            "混杂", "混杂因素", "有混杂因素",
+            "来自引擎", "归因", "归因于", "能归因", "能归因于", "归咎于", "造成", "造成的", "引起", "引起的", "导致",
+            "导致的", "混杂", "混杂因素", "有混杂因素",
         ),
         (
             *ROUNDS, "the engine", "engine", "the engines", "engines", "change", "changes", "changed", "difference",
@@ -81,15 +82,19 @@ LEADS: Final[tuple[Lead, ...]] = (
         ("glossary.html#term-excluded_level", "mechanism.html#anomaly"),
         (
             "outlier", "outliers", "bad data", "bad data point", "bad data points", "bad point", "bad points",
-            "invalid point", "invalid data", "suspicious point", "anomalous data", "anomalous point",
-            "离群", "离群点", "离群值", "坏点", "坏数据", "异常点", "异常值", "异常数据", "可疑点", "有问题",
-            "有问题的", "没算进去", "没有算进去", "不算进去", "没计入", "不计入", "未计入",
+            "invalid point", "invalid data", "suspicious point", "anomalous data", "anomalous point", "hollow",
+            "hollow point", "hollow points", "spoiled", "spoilt",
+            "空心", "空心点", "离群", "离群点", "离群值", "坏点", "坏数据", "异常点", "异常值", "异常数据", "可疑点",
+            "有问题", "有问题的", "没算进去", "没有算进去", "不算进去", "没计入", "不计入", "未计入",
             "left out", "leave out", "leaves out", "dropped", "excluded", "missing", "not counted", "does not count",
             "discarded", "omitted", "skipped",
             "不计", "不算", "没算", "不计在内", "排除", "剔除", "丢掉", "去掉", "舍弃", "缺一档", "少一档", "缺了一档",
             "少了一档", "缺档", "缺了", "没有结果",
         ),
-        (*LEVELS, *ANOMALIES, "throughput", "吞吐", "吞吐下降", "为什么不算", "哪一档", "哪档", "哪个档", "数据"),
+        (
+            *LEVELS, *ANOMALIES, "throughput", "conclusion", "conclusions",
+            "吞吐", "吞吐下降", "为什么不算", "哪一档", "哪档", "哪个档", "数据", "结论",
+        ),
     ),
     Lead(
         ("mechanism.html#anomaly",),
@@ -103,9 +108,9 @@ LEADS: Final[tuple[Lead, ...]] = (
             "what changed", "what has changed", "changed", "changes", "what is different", "different", "difference",
             "differences", "compare", "compared", "comparison", "comparisons", "vs", "versus",
             "有什么变化", "有哪些变化", "什么变化", "变化", "变了什么", "改了什么", "哪里变了", "变了", "改了", "换了",
-            "变过", "有什么不同", "什么不同", "不同", "不一样", "区别", "差别", "差异", "对比", "比较", "相比",
+            "变过", "一样", "有什么不同", "什么不同", "不同", "不一样", "区别", "差别", "差异", "对比", "比较", "相比",
         ),
-        (*ROUNDS, "version", "versions", "版本"),
+        (*ROUNDS, "version", "versions", "setting", "settings", "版本", "参数", "设置", "配置", "哪些", "哪里", "地方"),
     ),
     Lead(
         ("cliff.html", "concurrency-curve.html#curve_walls"),
@@ -141,8 +146,8 @@ LEADS: Final[tuple[Lead, ...]] = (
         ("glossary.html#wall_memory", "concurrency-curve.html#curve_walls", "cliff.html#cliff"),
         (
             "how many requests fit", "requests fit", "how many fit", "maximum concurrency", "max concurrency",
-            "放下多少请求", "能放下多少请求", "放得下多少请求", "装得下多少请求", "能装多少请求", "最大并发",
-            "最多多少并发",
+            "放下多少请求", "放下几个请求", "放得下几个请求", "装得下几个请求", "能放下多少请求", "放得下多少请求",
+            "装得下多少请求", "能装多少请求", "最大并发", "最多多少并发", "并发上限",
         ),
         ("kv cache", "kv pool", "the kv cache", "into", "cache", "kv", "kv 池"),
     ),
@@ -159,9 +164,18 @@ LEADS: Final[tuple[Lead, ...]] = (
         ),
     ),
     Lead(
+        ("concurrency-curve.html#fig-throughput_latency", "concurrency-curve.html#curve"),
+        (
+            "peak throughput", "max throughput", "maximum throughput", "highest throughput", "saturation throughput",
+            "峰值吞吐", "最大吞吐", "最高吞吐", "极限吞吐", "吞吐上限", "吞吐峰值",
+        ),
+        ("of", "server", "tok/s", "tokens per second"),
+    ),
+    Lead(
         ("index.html#cite",),
         (
             "cite", "citing", "citation", "permanent link", "permanent links", "permalink", "download", "downloads",
+            "csv", "values.csv", "json", "report.json",
             "引用", "永久链接", "固定链接", "下载",
         ),
         (
