@@ -95,11 +95,10 @@
 
   const every = (wanted) => [...everyPlace(wanted)];
   const isWord = ({ anchor }) => index.strings[anchor].startsWith(WORD);
-  const ofSite = ({ folder }, place, isPage) => (!folder && (isPage || isWord(place)) ? OF_SITE : 0);
 
   function aroundOf({ part, path, first, place, at }) {
     const isPage = place === first;
-    return { at, isPage, isFront: isPage && path === FRONT, part, first };
+    return { at, isPage, isFront: isPage && path === FRONT, part, first, ofSite: !part.folder && (isPage || isWord(place)) ? OF_SITE : 0 };
   }
 
   // All places that have the terms, by how well; ``ways`` are lists of terms, the first that fits a place counts.
@@ -112,7 +111,7 @@
       const way = here.find((other) => weigh(other, place, around));
       if (!way) continue;
       const name = exactly(whole, part, path, place, around, index);
-      yield { ...one, weight: shareOf(way, place) * (weigh(way, place, around) + ofSite(part, place, around.isPage)) + (name || otherwise(whole, part, place, index)), isExact: name > 0 };
+      yield { ...one, weight: shareOf(way, place) * (weigh(way, place, around) + around.ofSite) + (name || otherwise(whole, part, place, index)), isExact: name > 0 };
     }
   }
 
@@ -147,7 +146,8 @@
     const { load, others: beside } = question, nowhere = { ahead: [], behind: [] };
     if (load === null) return nowhere;
     const terms = beside.map(fits), says = ({ part, place }) => terms.every((of) => of(place.heading) || isSaidOf(of, part));
-    const told = every(({ loads }) => loads).filter(says).map((one) => ({ ...one, more: [], ...standing(one.place.loads, load) }));
+    const isLadder = ({ part }) => part.levels.size > 1, ladders = (one, other) => isLadder(other) - isLadder(one); // one load alone is the odd case
+    const told = every(({ loads }) => loads).filter(says).sort(ladders).map((one) => ({ ...one, more: [], ...standing(one.place.loads, load) }));
     const [measured, between] = ["measured", "between"].map((how) => told.filter((one) => one.how === how));
     if (!measured.length && !between.length) return { ...nowhere, ahead: beside.length ? [] : nearest(told, load) };
     const rounds = (found) => new Set(found.map(({ part }) => part)).size;

@@ -70,15 +70,15 @@
   }
 
   // Where nothing has all terms: how many a place has and how rare they are, in its heading, its text or around it.
-  function weighSome({ terms, rarities }, place, { isPage, part, first }) {
+  function weighSome({ terms, rarities }, place, { isPage, part, first, ofSite }) {
     let sum = 0, weight = 0;
     for (const [number, of] of terms.entries()) {
-      const own = ownWeight(of, place, isPage), isHeading = of(place.heading) > 0 && !(place.loads && !place.kind);
+      const own = ownWeight(of, place, isPage), isHeading = of(place.heading) > 0 && ofHeading(place, isPage) !== OF_LINE;
       const share = isHeading ? 1 : own ? IN_TEXT : isSaidOf(of, part) || of(first.heading) ? AROUND : 0;
       sum += rarities[number] * share;
       weight += own;
     }
-    return weight && sum + weight * BY_WEIGHT;
+    return weight && sum + (weight + ofSite) * BY_WEIGHT;
   }
 
   // What is looked for by its very name: a heading, a metric or a check by its key, a round by its id.

@@ -33,6 +33,7 @@
     `(?<![\\w.-])(\\d+)\\s*[个路条]?(?:请求)?的?(?:并发|在途|用户)(?:数|请求|用户)?(?!${AT}\\d)`,
     "(?<![\\w.-])(\\d+)\\s*(?:(?:concurrent|parallel|simultaneous)\\b(?:\\s+(?:requests?|users?|clients?|streams?|connections?)\\b)?|(?:users?|clients?|(?:requests?\\s+)?in flight|concurrency)\\b)",
   ].join("|"), "g");
+  const OF_ONE = /\b(?:(?:a|one)\s+)?single[-\s]+(?:user|stream|client)s?\b|单个?用户|单路|单并发/g; // a load of one without the number
   // How a definition is asked for.
   const DEFINING = new RegExp([
     "的?(?:计算)?(?:公式|定义|算法)(?:[与和及、\\s]*输入)?", "(?:是)?(?:怎么|怎样|如何)(?:计算|算|定义|得出|得来|来)(?:出来)?的?", "(?:是)?什么意思", "什么是|是什么",
@@ -157,7 +158,7 @@
   // for, ``others`` what is asked beside it; ``defines`` are the words of what is to be defined.
   function asked(query, index) {
     const loads = [], sign = (whole, ...given) => { loads.push(given.find((one) => one !== undefined && /^\d+$/.test(one))); return ` c=${loads.at(-1)} `; };
-    const folded = placedOn(fold(query), index), chosen = folded.replace(CHOOSING, ` ${HERE} `), isChosen = chosen !== folded;
+    const folded = placedOn(fold(query).replace(OF_ONE, " c=1 "), index), chosen = folded.replace(CHOOSING, ` ${HERE} `), isChosen = chosen !== folded;
     const signed = chosen.replace(LOAD, sign), sure = signed.replace(SURE, " "), isChoosing = isChosen || (loads.length > 0 && sure !== signed);
     const text = isChoosing ? sure : signed;
     const load = loads.length === 1 && Number(loads[0]) > 0 ? Number(loads[0]) : null, wide = widened(text, index);

@@ -417,7 +417,12 @@ WALLS: Final = "rounds/cpu-engines/concurrency-curve.html#curve_walls"
         ("en", "when does vllm overtake llama.cpp", "rounds/round-2/index.html#crossover"),
         ("zh", "带宽 瓶颈 cpu-engines", WALLS), ("en", "bandwidth bottleneck cpu-engines", WALLS),
         ("zh", "峰值吞吐 round-2", "rounds/round-2/concurrency-curve.html#fig-throughput_latency"),
-        ("en", "values.csv", NEWEST_CITE), ("en", "startup time", "rounds/cpu-input-sweep/cold-start.html"),
+        ("en", "values.csv", NEWEST_CITE), ("en", "license", NEWEST_CITE),
+        ("en", "hardware used in round 2", "rounds/round-2/index.html#overview"),
+        # whoever asks for one user wants a round with a ladder of loads, rather than the newest, which has one
+        ("en", "best engine for a single user", "rounds/cpu-engines/guide.html#guide-leads-llamacpp-q4_k_m"),
+        ("zh", "单用户 用哪个引擎", "rounds/cpu-engines/guide.html#guide-leads-llamacpp-q4_k_m"),
+        ("en", "startup time", "rounds/cpu-input-sweep/cold-start.html"),
         ("en", "inter-token latency", "meanings.html#itl"),
         ("en", "vllm vs llama.cpp on a gpu", "rounds/round-2/index.html"),
     ],

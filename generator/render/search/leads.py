@@ -57,7 +57,7 @@ LEADS: Final[tuple[Lead, ...]] = (
         ),
         (
             *ROUNDS, "the engine", "engine", "the engines", "engines", "change", "changes", "changed", "difference",
-            "differences",
+            "differences", "row", "rows",
             "引擎", "差别", "差异", "变化", "不能", "能不能", "可以",
         ),
     ),
@@ -155,13 +155,24 @@ LEADS: Final[tuple[Lead, ...]] = (
         ("index.html#crossover", "glossary.html#term-crossover"),
         (
             "crossover", "crossover point", "overtake", "overtakes", "overtaken", "break even", "lead changes",
-            "curves meet",
+            "curves meet", "lead change", "up to what concurrency", "up to which concurrency", "until what concurrency",
+            "until which concurrency",
             "交叉", "交叉点", "反超", "超过", "追上", "赶超", "领先者更替",
         ),
         (
-            "when", "where", "point", "does", "什么时候", "何时", "在哪", "在哪里", "哪里", "在", "哪个并发", "并发",
+            "when", "where", "point", "does", "wins", "leads", "ahead", "load", "什么时候", "何时", "在哪", "在哪里",
+            "哪里", "在", "哪个并发", "并发",
             "concurrency",
         ),
+    ),
+    Lead(
+        ("index.html#overview", "measurement.html#machine"),
+        (
+            "what hardware", "which hardware", "hardware used", "which gpu", "what gpu", "which machine",
+            "what machine",
+            "什么显卡", "哪张显卡", "什么硬件", "哪些硬件", "什么机器", "哪台机器", "硬件配置", "机器配置",
+        ),
+        ("used", "tested", "ran on", "run on", "in", "用的", "跑在", "测的"),
     ),
     Lead(
         ("concurrency-curve.html#fig-throughput_latency", "concurrency-curve.html#curve"),
@@ -175,8 +186,8 @@ LEADS: Final[tuple[Lead, ...]] = (
         ("index.html#cite",),
         (
             "cite", "citing", "citation", "permanent link", "permanent links", "permalink", "download", "downloads",
-            "csv", "values.csv", "json", "report.json",
-            "引用", "永久链接", "固定链接", "下载",
+            "csv", "values.csv", "json", "report.json", "license", "licence",
+            "引用", "永久链接", "固定链接", "下载", "许可", "许可证",
         ),
         (
             "data", "raw", "the data", "report", "page", "link", "round", "this", "format",

@@ -40,6 +40,8 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
     ("加速", "加速比", "speed-up", "speedup", "speed up"),
     ("Little 定律", "利特尔定律", "Little's law"),
     ("结论", "verdict", "conclusion", "conclusions"),
+    ("稳态", "steady part", "steady state"),
+    ("能耗", "能效", "每瓦吞吐", "energy", "throughput per watt", "tokens per watt", "energy efficiency"),
     ("显著性", "统计显著", "p 值", "significance", "statistical significance", "p value"),
     ("复现", "重现", "可复现", "reproduce", "reproducing", "reproducible", "reproducibility", "doing it again"),
     ("利用率", "占用率", "使用率", "utilisation", "utilization", "usage"),
