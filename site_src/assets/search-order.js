@@ -43,7 +43,7 @@
     return Math.max(of(place.heading) * ofHeading(place, isPage), of(place.anchor) * OF_ANCHOR, of(place.text) * OF_TEXT, of(place.names) * OF_TEXT);
   }
 
-  // What is headed by the very load comes before what its round measured it with.
+  // What is headed by the very load comes before what stands in a round that measured it.
   function ownOf(of, place, isPage, isAlone) {
     return of.load !== null && !isAlone && of(place.heading) ? OF_TITLE * SAID : ownWeight(of, place, isPage);
   }
