@@ -21,6 +21,7 @@ from generator.values import Address, Observation
 OWN_ACCENTS: Final[Mapping[str, int]] = {"vllm": 0, "llama": 1, "sglang": 4}
 """Engines that have one number in all rounds, by a word of their kind or name."""
 NARROW_SPACE: Final = "\u202f"
+NO_BREAK_SPACE: Final = "\u00a0"
 """Between a number and its unit."""
 
 LoadKind = Literal["concurrency", "rate"]

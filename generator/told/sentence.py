@@ -40,6 +40,13 @@ class LevelName:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundName:
+    """The id of a round, which stays in one line."""
+
+    round: str
+
+
+@dataclass(frozen=True, slots=True)
 class Count:
     """A number of things on the page itself: levels, requests behind a percentile."""
 
@@ -61,7 +68,7 @@ class SectionLink:
     words: Text
 
 
-Part: TypeAlias = "Quantity | SeriesName | LevelName | Count | Listing | SectionLink | Text | Sentence"
+Part: TypeAlias = "Quantity | SeriesName | LevelName | RoundName | Count | Listing | SectionLink | Text | Sentence"
 """What can stand in a placeholder."""
 
 

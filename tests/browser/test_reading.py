@@ -196,6 +196,36 @@ def test_a_phone_shows_the_panel_whole(site: Path, open_page: OpenPage) -> None:
     assert source["width"] > 300
 
 
+@pytest.mark.parametrize("name", ["diff/round-1...round-2/index.html", "rounds/round-2/guide.html", "index.html"])
+def test_no_line_of_a_phone_breaks_an_id_or_the_sign_of_about(
+    site: Path, open_page: OpenPage, lang: str, name: str
+) -> None:
+    page = open_page(address(site, f"{lang}/{name}"), viewport={"width": 360, "height": 740}).page
+    found, broken = page.evaluate(LINES_OF_NAMES)
+    assert found > 1
+    assert broken == []
+
+
+LINES_OF_NAMES = r"""() => {
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const broken = [];
+  let found = 0;
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (!text.parentElement.offsetParent || text.parentElement.closest("svg, option, thead")) continue;
+    for (const name of text.data.matchAll(/(?<![\w.-])(round-[12]|cpu-\w+)(?![\w-])|C\s≈\s/g)) {
+      const range = document.createRange();
+      range.setStart(text, name.index);
+      range.setEnd(text, name.index + name[0].length);
+      found += 1;
+      const lines = [...range.getClientRects()].filter((box) => box.width > 0.5).map((box) => Math.round(box.top));
+      if (new Set(lines).size > 1) broken.push(name[0]);
+    }
+  }
+  return [found, broken];
+}"""
+
+
 def test_without_scripts_figures_tables_and_derivations_are_there(site: Path, open_page: OpenPage, lang: str) -> None:
     for name, drawings, tables in ((MECHANISM, 2, 5), (MEASUREMENT, 0, 4)):
         further = open_page(address(site, f"{lang}/{name}"), java_script_enabled=False).page

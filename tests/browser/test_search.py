@@ -485,7 +485,10 @@ def test_a_round_that_is_named_comes_before_all_others(site: Path, open_page: Op
 def test_a_line_of_the_guide_is_whole_with_its_advice(site: Path, open_page: OpenPage, lang: str) -> None:
     page = open_page(address(site, f"{lang}/index.html")).page
     found = ask(page, "round-2 C=12")
-    advice, end = {"zh": ("需要先补测", "13.8 附近）。"), "en": ("measure before choosing", "(at C ≈ 13.8).")}[lang]
+    advice, end = {
+        "zh": ("需要先补测", "TTFT p99 由谁领先，两侧的档位分不出。"),
+        "en": ("measure before choosing", "The levels on either side leave open who leads in TTFT p99."),
+    }[lang]
     told = found.first.locator(".what").inner_text()
     assert advice in told
     assert told.endswith(end)

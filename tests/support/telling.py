@@ -11,7 +11,7 @@ from typing import Final
 
 from generator.catalogue import Catalogue, load
 from generator.frame import Analysis
-from generator.model import NARROW_SPACE, Round
+from generator.model import NARROW_SPACE, NO_BREAK_SPACE, Round
 from generator.render.wording.numbers import Printer
 from generator.report_kinds import Chapter
 from generator.text import LANGS, Lang, Text
@@ -47,7 +47,7 @@ def text_of(thing: object, analysis: Analysis, lang: Lang = "en") -> str:
     """Return every sentence of a thing, one a line, the outermost only; spaces that do not break as usual ones."""
     printer = Printer(analysis, catalogue().graph, lang)
     lines = "\n".join(printer.plain_sentence(sentence) for sentence in outer_sentences(thing))
-    return lines.replace(NARROW_SPACE, " ")
+    return lines.replace(NARROW_SPACE, " ").replace(NO_BREAK_SPACE, " ")
 
 
 def said(thing: object, round_: Round) -> str:

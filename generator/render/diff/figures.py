@@ -16,7 +16,7 @@ from generator.render.views.figure import FigureView, figure_view
 from generator.render.wording.numbers import Printer
 from generator.text import Text, same
 from generator.told.figure_model import Axis, FigureModel, Line, LinePlot, Point
-from generator.told.sentence import Sentence
+from generator.told.sentence import RoundName, Sentence
 from generator.units import from_base
 from generator.values import Address
 
@@ -59,7 +59,7 @@ def _has_both(held: Held, lines: tuple[Line, ...]) -> bool:
 
 def _figure(held: Held, key: str, unit: str, title: Text, lines: tuple[Line, ...]) -> FigureModel:
     loads = sorted({point.x for line in lines for point in line.points})
-    names = {"base": same(held.base.round.id), "head": same(held.head.round.id)}
+    names = {"base": RoundName(held.base.round.id), "head": RoundName(held.head.round.id)}
     x = Axis(held.head.round.load_label, "", "log", tuple(loads))
     return FigureModel(
         key=f"{key}_both",
@@ -104,7 +104,7 @@ def _line(side: Analysis, series: Series, key: str, unit: str) -> Line:
         if value is not None and value.value:
             where = Address(key, "level", drawn, level.id)
             is_spoilt = (series.id, level.id) in side.spoilt
-            spoilt = Sentence(SPOILT, {"round": same(side.round.id)}) if is_spoilt else None
+            spoilt = Sentence(SPOILT, {"round": RoundName(side.round.id)}) if is_spoilt else None
             points.append(Point(level.load, from_base(value.value, unit), level.id, where, spoilt))
     name = same(f"{side.round.label(series.id)} · {side.round.id}")
     return Line(name, drawn, "measured", tuple(points))

@@ -1,4 +1,4 @@
-"""Names that are written from right to left, or that say so of what follows, must not turn the text around them."""
+"""Names in a text: those from right to left must not turn what stands around them; flags and ids are not broken."""
 
 from __future__ import annotations
 
@@ -26,12 +26,24 @@ def isolated(text: str) -> Markup:
     return Markup("<bdi>{}</bdi>").format(text) if RIGHT_TO_LEFT.search(text) else escape(text)
 
 
-def flagged(text: str) -> Markup:
-    """Return a text as HTML like ``isolated``, in which the names of flags are not broken at their hyphens.
+def flagged(text: str, *ids: str) -> Markup:
+    """Return a text as HTML like ``isolated``; no line breaks a flag, or the id of one of some rounds, at its hyphens.
 
-    No line begins with the sign behind one; Firefox breaks behind it where it is told that it may.
+    No line begins with the sign behind a flag; Firefox breaks behind it where it is told that it may.
     """
-    return Markup(FLAG.sub(_whole, str(isolated(text))))  # noqa: S704  # escaped above
+    html = FLAG.sub(_whole, str(isolated(text)))
+    if ids:
+        longest_first = "|".join(re.escape(str(escape(one))) for one in sorted(ids, key=len, reverse=True))
+        html = re.sub(rf"(?<![\w.-])(?:{longest_first})(?![\w-])", lambda found: WHOLE_ID.format(found[0]), html)
+    return Markup(html)  # noqa: S704  # escaped above
+
+
+def whole_id(round_id: str) -> Markup:
+    """Return the id of a round as HTML: it goes whole into the next line, unless no line holds it."""
+    return Markup(WHOLE_ID).format(round_id)  # noqa: S704  # the text is ours, the id is escaped
+
+
+WHOLE_ID: Final = '<span class="id">{}</span>'
 
 
 def _whole(flag: re.Match[str]) -> str:

@@ -13,16 +13,27 @@ from markupsafe import Markup, escape
 from generator.analysis.graph import Graph
 from generator.frame import Analysis
 from generator.kinds import Metric
-from generator.model import NARROW_SPACE
+from generator.model import NARROW_SPACE, NO_BREAK_SPACE
 from generator.render.plotting.palette import ACCENTS
 from generator.render.wording.anchors import anchors
-from generator.render.wording.isolation import isolated
+from generator.render.wording.isolation import isolated, whole_id
 from generator.render.wording.level_names import level_names
 from generator.render.wording.rounding import MANY_TIMES, exact, half_up, usual_decimals, written
 from generator.render.wording.vocabulary import in_words
 from generator.text import LANGS, Lang, Text, agreed, fitted
 from generator.told.figure_model import OF_NO_SERIES
-from generator.told.sentence import Count, LevelName, Listing, Part, Quantity, SectionLink, Sentence, SeriesName, Style
+from generator.told.sentence import (
+    Count,
+    LevelName,
+    Listing,
+    Part,
+    Quantity,
+    RoundName,
+    SectionLink,
+    Sentence,
+    SeriesName,
+    Style,
+)
 from generator.units import UNITLESS, from_base
 from generator.values import Address, Value
 
@@ -85,7 +96,7 @@ class Printer:
         return {}
 
     @cached_property
-    def names(self) -> dict[SeriesName | LevelName, Markup]:
+    def names(self) -> dict[SeriesName | LevelName | RoundName, Markup]:
         """Return the names that were printed so far."""
         return {}
 
@@ -160,7 +171,7 @@ class Printer:
 
     def words(self, text: Text) -> str:
         """Return a text in the language of the page, and in the words of the machines of the round."""
-        return in_words(text, self.lang, has_gpu=self._has_gpu)
+        return kept_whole(in_words(text, self.lang, has_gpu=self._has_gpu))
 
     def plain(self, part: Part) -> str:
         """Return a part of a sentence as text."""
@@ -171,6 +182,8 @@ class Printer:
                 text = self.analysis.round.label(series) if series != OF_NO_SERIES else THE_LOAD[self.lang]
             case LevelName(series, level):
                 text = self._level(series, level)
+            case RoundName(round_):
+                text = round_
             case Count(number):
                 text = written(exact(number), 0, self.lang)
             case Listing(parts):
@@ -193,7 +206,7 @@ class Printer:
         match part:
             case Quantity():
                 return self._linked_quantity(part)
-            case SeriesName() | LevelName():
+            case SeriesName() | LevelName() | RoundName():
                 if part not in self.names:
                     self.names[part] = self._name(part)
                 return self.names[part]
@@ -221,8 +234,10 @@ class Printer:
             return text
         return fitted(text, parts) if self.lang == "zh" else agreed(text, parts)
 
-    def _name(self, part: SeriesName | LevelName | SectionLink) -> Markup:
+    def _name(self, part: SeriesName | LevelName | RoundName | SectionLink) -> Markup:
         match part:
+            case RoundName(round_):
+                return whole_id(round_)
             case SeriesName(series):
                 return Markup('<b class="s{}">{}</b>').format(self.accent(series), isolated(self.plain(part)))
             case LevelName(series, level) if (series, level) in self.analysis.spoilt:
@@ -261,6 +276,11 @@ class Printer:
         if self.lang == "zh" or len(parts) < 2:  # noqa: PLR2004  # a list of one has no last comma
             return "、".join(parts)
         return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def kept_whole(text: str) -> str:
+    """Return a text in which no line ends beside the sign that a number is about something: ``C ≈ 8.3``."""
+    return text.replace(" ≈ ", f"{NO_BREAK_SPACE}≈{NO_BREAK_SPACE}")
 
 
 def linked(anchor: str, shown: Markup) -> Markup:

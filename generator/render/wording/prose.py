@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from generator.analysis.quotes import quoted
 from generator.render.wording.markdown import render_markdown
-from generator.render.wording.numbers import UNKNOWN, Printer
+from generator.render.wording.numbers import UNKNOWN, Printer, kept_whole
 from generator.told.prose import Prose
 from generator.told.references import SIGN
 
@@ -21,7 +21,7 @@ LINK_OUT: Final = re.compile(r'<a href="(?=https?:|//)')
 
 def render_prose(prose: Prose, printer: Printer) -> Markup:
     """Return the HTML of a text; what it quotes and is not there is a dash."""
-    html = LINK_OUT.sub('<a rel="noopener" href="', str(render_markdown(prose.source)))
+    html = LINK_OUT.sub('<a rel="noopener" href="', kept_whole(str(render_markdown(prose.source))))
     html = LINK_TO_CHAPTER.sub(lambda link: f'<a href="{printer.pages.get(link[1], "")}#{link[1]}"', html)
     parts = [quoted(reference, printer.analysis) for reference in prose.references]
     shown = [escape(UNKNOWN) if part is None else printer.html(part) for part in parts]

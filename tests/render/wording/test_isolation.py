@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from generator.render.wording.isolation import flagged, isolated, without_controls
+from generator.render.wording.isolation import flagged, isolated, whole_id, without_controls
 
 
 @pytest.mark.parametrize("text", ["Qwen2.5-7B", "小模型", "é"])
@@ -29,6 +29,13 @@ def test_in_json_that_is_the_same_data() -> None:
 def test_in_a_script_it_is_spelt_out_where_the_string_goes() -> None:
     text = without_controls(json.dumps("<p>\u202eevil</p>", ensure_ascii=False), script=True)
     assert json.loads(text) == r"<p>\u202eevil</p>"
+
+
+def test_the_id_of_a_round_is_not_broken_at_its_hyphens() -> None:
+    told = '<span class="id">round-1</span> &lt; <span class="id">round-1-again</span>, not round-12'
+    assert flagged("round-1 < round-1-again, not round-12", "round-1", "round-1-again") == told
+    assert flagged("round-1") == "round-1"
+    assert whole_id("a<b") == '<span class="id">a&lt;b</span>'
 
 
 def test_a_flag_is_not_broken_at_its_hyphens() -> None:

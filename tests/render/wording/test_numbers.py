@@ -10,7 +10,7 @@ from generator.render.wording.formulas import numeric, symbol_html, symbolic
 from generator.render.wording.numbers import Printer
 from generator.runs.requests import Requests
 from generator.text import Lang, Text, same
-from generator.told.sentence import Count, LevelName, Listing, Quantity, SectionLink, SeriesName, say
+from generator.told.sentence import Count, LevelName, Listing, Quantity, RoundName, SectionLink, SeriesName, say
 from generator.values import Address
 from tests.support.analyses import BASELINE, COMPARED, ROUND_2, printer, small_analysis, small_round
 from tests.support.memory_round import address, memory_round, observation
@@ -135,6 +135,21 @@ def test_an_unknown_number_links_to_its_reason_unless_there_is_none() -> None:
     assert unknown.startswith('<a href="how.html#')
     assert unknown.endswith(">—</a>")
     assert printer().html(Quantity(at("itl_p50", level="c9"))) == "—"
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_sign_of_about_stays_with_both_of_its_sides(lang: Lang) -> None:
+    step = say("步长 ≈ {x}，C ≈ {x}", "a step ≈ {x}, C ≈ {x}", x=Quantity(at("itl_p50")))
+    shown = printer(lang).plain_sentence(step)
+
+    assert shown.count("\u00a0≈\u00a016.63") == 2
+    assert "\u00a0≈\u00a0<a href" in printer(lang).html_sentence(step)
+
+
+def test_the_id_of_a_round_stays_whole() -> None:
+    named = say("只在 {r}", "only in {r}", r=RoundName("round-1"))
+    assert printer("zh").plain_sentence(named) == "只在 round-1"
+    assert printer().html_sentence(named) == 'only in <span class="id">round-1</span>'
 
 
 def test_names_carry_accent_and_state() -> None:

@@ -32,6 +32,11 @@ def test_a_number_is_printed_with_its_unit_and_opens_its_derivation() -> None:
     )
 
 
+def test_a_sign_of_about_stays_with_both_of_its_sides() -> None:
+    html = rendered('C ≈ {{ value("itl_p50", series="vllm-bf16", level="c64") }}')
+    assert html.startswith("<p>C\u00a0≈\u00a0<a href")
+
+
 @pytest.mark.parametrize(
     ("reference", "shown"),
     [
