@@ -28,7 +28,7 @@ from generator.render.svg.axes import (
 )
 from generator.render.svg.cloud import MOST_DOTS, dots
 from generator.render.svg.key import Entry, rows, swatch
-from generator.render.svg.marks import drawable_marks, mark_labels, mark_lines, rows_of, told_marks
+from generator.render.svg.marks import drawable_marks, mark_labels, mark_lines, rows_of, told_marks, with_room
 from generator.render.wording.markup import group, path, through
 from generator.render.wording.numbers import Printer
 from generator.told.figure_model import FitPlot, Scatter, Trend
@@ -47,9 +47,9 @@ FLOOR: Final = "5 4"
 def draw_fit(plot: FitPlot, accents: Mapping[str, int], printer: Printer, sheet: Sheet) -> tuple[Markup, float]:
     """Return the inside of the drawing and its height."""
     legend, above = rows(_entries(plot, accents, printer), sheet)
-    field_below = partial(field_of, plot, ranges(plot), sheet, lang=printer.lang)
-    marks = told_marks(drawable_marks(plot.marks, plot.x), field_below(top=0.0), printer)
-    field = field_below(top=above + ROW * (1 + rows_of(marks)) + 2 * EDGE)
+    field_of_plot = partial(field_of, plot, ranges(plot), lang=printer.lang)
+    marks = told_marks(drawable_marks(plot.marks, plot.x), field_of_plot(sheet, top=0.0), printer)
+    field = field_of_plot(with_room(sheet, marks), top=above + ROW * (1 + rows_of(marks)) + 2 * EDGE)
     trends = zip(plot.trends, dashes(plot.trends), strict=True)
     parts = [
         legend,

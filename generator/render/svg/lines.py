@@ -26,7 +26,7 @@ from generator.render.svg.axes import (
 )
 from generator.render.svg.key import LINE, MOST_LINES, Entry, name_width, rows, swatch
 from generator.render.svg.key import named as name_in_lines
-from generator.render.svg.marks import drawable_marks, mark_labels, mark_lines, rows_of, told_marks
+from generator.render.svg.marks import drawable_marks, mark_labels, mark_lines, rows_of, told_marks, with_room
 from generator.render.wording.markup import BOLD, group, in_lines, path, rounded, tag
 from generator.render.wording.numbers import Printer
 from generator.told.figure_model import Line, LinePlot, Point
@@ -49,7 +49,7 @@ def draw_lines(plot: LinePlot, accents: Mapping[str, int], printer: Printer, she
     legend, legend_height = (Markup(""), 0.0) if direct else _legend(named, printer, sheet)
     right = _label_room(named, printer) if direct else 2 * EDGE
     marks = told_marks(drawable_marks(plot.marks, plot.x), _field(plot, sheet, 0.0, right, printer), printer)
-    title_at = legend_height + ROW - EDGE
+    title_at, sheet = legend_height + ROW - EDGE, with_room(sheet, marks)
     field = _field(plot, sheet, legend_height + ROW * (1 + rows_of(marks)) + 2 * EDGE, right, printer)
     parts = [
         legend,

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from markupsafe import Markup
 
 from generator.render.plotting.scales import drawable
-from generator.render.svg.axes import EDGE, ROW, Field
+from generator.render.svg.axes import EDGE, ROW, Field, Sheet
 from generator.render.wording.markup import in_lines, label, stroke, tag, text_width
 from generator.render.wording.numbers import Printer
 from generator.told.figure_model import Axis, Mark
 
 MOST_LINES: Final = 3
 """Lines that the words at a mark may take."""
+HIGHER: Final = 2.25
+"""Times the words of the marks that a plot is high at least. In a live chart, which is as high as its drawing, names of
+lines take more of that; the plot stays higher than the words there, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,11 @@ def told_marks(marks: Iterable[Mark], field: Field, printer: Printer) -> list[To
 def rows_of(marks: Sequence[ToldMark]) -> int:
     """Return how many rows the words of marks take."""
     return sum(len(one.lines) for one in marks)
+
+
+def with_room(sheet: Sheet, marks: Sequence[ToldMark]) -> Sheet:
+    """Return a sheet whose plot is so much higher than the words of its marks that it is what is seen."""
+    return replace(sheet, plot_height=max(sheet.plot_height, HIGHER * ROW * rows_of(marks)))
 
 
 def mark_lines(marks: Sequence[ToldMark], field: Field) -> list[Markup]:

@@ -111,6 +111,20 @@ def test_long_words_at_a_mark_and_long_names_take_several_lines() -> None:
     assert told == [long, long]
 
 
+@pytest.mark.parametrize(("count", "rows"), [(1, 3), (3, 9)])
+def test_a_plot_is_higher_than_the_words_of_its_marks(count: int, rows: int) -> None:
+    # Rows of 18 pixels: three take 54, and the plot keeps its 230; nine take 162, and the plot has 2.25 times that.
+    words = say("一二三四五六七八" * 9, "eight words of it " * 9)
+    marks = tuple(Mark(8.0 + at, None, words) for at in range(count))
+    svg = drawn(LinePlot(CONCURRENCY, STEP, (line("a", [(1, 5), (64, 7)]),), marks), "narrow")
+    (top, bottom) = map(
+        float, re.findall(r'<line class="mark" x1="[^"]+" y1="([^"]+)" x2="[^"]+" y2="([^"]+)"', svg)[0]
+    )
+
+    assert svg.count('class="label mark"') == rows
+    assert bottom - top == pytest.approx(max(230, 2.25 * 18 * rows))
+
+
 def test_a_mark_without_a_place_on_the_axis_is_left_out() -> None:
     plot = LinePlot(CONCURRENCY, STEP, (line("a", [(1, 5)]),), (Mark(0, None, say("无", "none")),))
     assert "mark" not in drawn(plot)
