@@ -47,11 +47,6 @@ def decades(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(folder / "runs", folder / "site")
 
 
-@pytest.fixture(params=["zh", "en"])
-def lang(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 @pytest.mark.parametrize(
     ("path", "drawn"),
     [(REPORT, {"throughput": {"scatter"}}), (MECHANISM, {"step_vs_floor": {"scatter"}, "memory": {"bar"}})],

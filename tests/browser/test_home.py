@@ -15,11 +15,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROUNDS = ".round"
 
 
-@pytest.fixture(params=["zh", "en"])
-def lang(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 def test_a_choice_leaves_the_rounds_that_fit_and_stands_in_the_address(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, "en/index.html")).page
     page.locator("select[name=model]").select_option("Qwen2.5-7B-Instruct")

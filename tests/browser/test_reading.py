@@ -24,11 +24,6 @@ MEASUREMENT = f"rounds/{ROUND}/measurement.html"
 NUMBER = 'a[href^="how.html#"]'
 
 
-@pytest.fixture(params=["zh", "en"])
-def lang(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 def test_a_number_opens_its_derivation_and_escape_returns_to_it(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, f"en/{REPORT}")).page
     number = page.locator(f'#verdict a[href="{link_to(site, ROUND, "measured_speedup", "pair", LLAMACPP)}"]').first
