@@ -33,6 +33,10 @@ ADDRESS: Final = re.compile(r"https?://[^\s{}\\%#]+")
 USUAL: Final = (Text(zh="作者", en="author"), Text(zh="年份", en="year"), Text(zh="链接", en="address"))
 LISTED: Final = Text(zh="、", en=", ")
 LACKS: Final = Text(zh="没有记录、因而未写的：{}。", en="Not known, and therefore left out: {}.")
+WITHOUT_ADDRESS: Final = Text(
+    zh="没有链接时，凭轮次 id 与数据的 sha256 认定是哪一份数据。",
+    en=" Without an address, the id of the round and the sha256 of its data say which data are meant.",
+)
 NO_LICENCE: Final = Text(zh="作者没有声明", en="none was declared by the author")
 
 
@@ -67,7 +71,8 @@ class Citation:
         """Return what a reference usually has and is not known here; nothing where all is there."""
         known = (bool(self.round.file.round.authors), day_of(self.round) is not None, bool(self.address))
         lacking = [name[self.lang] for name, is_known in zip(USUAL, known, strict=True) if not is_known]
-        return LACKS[self.lang].format(LISTED[self.lang].join(lacking)) if lacking else ""
+        told = LACKS[self.lang].format(LISTED[self.lang].join(lacking)) if lacking else ""
+        return told if self.address else told + WITHOUT_ADDRESS[self.lang]
 
     @property
     def state(self) -> str:
@@ -130,12 +135,15 @@ def citation_cff(round_: Round, abstract: str, url: str | None) -> str | None:
     cited, day = Citation(round_, "en", url), day_of(round_)
     told: dict[str, Any] = {
         "cff-version": CFF_VERSION,
-        "message": "Cite this round, with the sha256 of its data, as below.",
+        "message": "Cite this round, with its id and the sha256 of its data, as below.",
         "type": "dataset",
         "title": cited.title,
         "authors": [_named(name) for name in round_.file.round.authors],
         "abstract": abstract or None,
-        "identifiers": [{"type": "other", "value": f"sha256:{round_.data_sha256}", "description": "the data files"}],
+        "identifiers": [
+            {"type": "other", "value": f"sha256:{round_.data_sha256}", "description": "the data files"},
+            {"type": "other", "value": round_.id, "description": "the round"},
+        ],
         "date-released": day,
         "license": spdx(round_),
         "url": url,

@@ -48,12 +48,14 @@ def test_nobody_is_named_and_no_address_claimed_that_was_not_declared(lang: Lang
     assert (
         cited.lacks
         == {
-            "zh": "没有记录、因而未写的：作者、年份、链接。",
-            "en": "Not known, and therefore left out: author, year, address.",
+            "zh": "没有记录、因而未写的：作者、年份、链接。没有链接时，凭轮次 id 与数据的 sha256 认定是哪一份数据。",
+            "en": "Not known, and therefore left out: author, year, address. Without an address, the id of the round "
+            "and the sha256 of its data say which data are meant.",
         }[lang]
     )
-    assert "ab" * 32 in cited.words
-    assert "ab" * 32 in cited.bibtex
+    for told in (cited.words, cited.bibtex.replace("\\", "")):
+        assert "r_1" in told
+        assert "ab" * 32 in told
     assert cited.words.endswith("。" if lang == "zh" else ".")
 
 
@@ -125,7 +127,16 @@ def test_a_citation_file_reads_as_declared() -> None:
     assert told["license"] == "CC-BY-4.0"
     assert told["url"] == URL
     assert told["date-released"] == day("2026-11-30")
-    assert told["identifiers"][0]["value"] == f"sha256:{'ab' * 32}"
+    assert [one["value"] for one in told["identifiers"]] == [f"sha256:{'ab' * 32}", "r_1"]
+
+
+def test_a_citation_file_without_an_address_says_which_data_are_meant() -> None:
+    text = citation_cff(round_with(authors=("Doe, Jane",), date=day("2026-11-30")), "", None)
+    assert text is not None
+    told = yaml.safe_load(text)
+    assert "url" not in told
+    assert told["date-released"] == day("2026-11-30")
+    assert [one["value"] for one in told["identifiers"]] == [f"sha256:{'ab' * 32}", "r_1"]
 
 
 def test_without_an_author_there_is_no_citation_file() -> None:
