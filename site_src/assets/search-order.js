@@ -2,7 +2,7 @@
 // name, what of it is rare where nothing has all of it; and what says the same in several rounds, folded into one result.
 (() => {
   "use strict";
-  const { fold, fit, rootsOf } = Rounds.words;
+  const { fold, fit, rootsOf } = Rounds.words, { standing } = Rounds.leads;
   const OF_TITLE = 16, OF_HEADING = [8, 6, 6], OF_LINE = 3, OF_ANCHOR = 3, OF_TEXT = 2; // headings of sections, figures, tables
   const OF_ABOUT = 3; // what is said of a round: for its front page alone; the kind of device it ran on: for all of its pages
   const SAID = 3; // how well a word fits that is there whole
@@ -43,9 +43,11 @@
     return Math.max(of(place.heading) * ofHeading(place, isPage), of(place.anchor) * OF_ANCHOR, of(place.text) * OF_TEXT, of(place.names) * OF_TEXT);
   }
 
-  // What is headed by the very load comes before what stands in a round that measured it.
+  // What is headed by the very load comes before what stands in a round that measured it; what is said of the loads between
+  // two levels only names these.
   function ownOf(of, place, isPage, isAlone) {
-    return of.load !== null && !isAlone && of(place.heading) ? OF_TITLE * SAID : ownWeight(of, place, isPage);
+    const isHeaded = of.load !== null && !isAlone && of(place.heading) && (!place.loads || standing(place.loads, of.load).how);
+    return isHeaded ? OF_TITLE * SAID : ownWeight(of, place, isPage);
   }
 
   // A place must have one of the terms itself; the others may be in the title of its page, or be said of its round.

@@ -55,6 +55,12 @@
     return [...new Set(bare)].filter(Boolean).map(asTerm);
   }
 
+  // Without the words that no place is about, unless there are no others.
+  function telling(terms) {
+    const found = terms.filter(([{ text }]) => !FILLING.has(text));
+    return found.length ? found : terms;
+  }
+
   // Terms are lists of words of one meaning, any of which will do; the first is what was typed.
   const alone = (query) => termsOf(query).map((one) => [one, ...otherwisePrinted(one.text)]);
   const asTerm = (text) => ({ text, isHan: HAN.test(text), isWhole: OF_LOAD.test(text) });
@@ -154,8 +160,9 @@
   }
 
   // --- the question -------------------------------------------------------------------------------------------------
-  // ``typed`` are the words as they were typed, ``wide`` with all that mean the same; ``load`` is the load that is asked
-  // for, ``others`` what is asked beside it; ``defines`` are the words of what is to be defined.
+  // ``typed`` are the words as they were typed, ``wide`` with all that mean the same, both without those that no place is
+  // about; ``load`` is the load that is asked for, ``others`` what is asked beside it; ``defines`` are the words of what is
+  // to be defined.
   function asked(query, index) {
     const loads = [], sign = (whole, ...given) => { loads.push(given.find((one) => one !== undefined && /^\d+$/.test(one))); return ` c=${loads.at(-1)} `; };
     const folded = placedOn(fold(query).replace(OF_ONE, " c=1 "), index), chosen = folded.replace(CHOOSING, ` ${HERE} `), isChosen = chosen !== folded;
@@ -165,7 +172,7 @@
     const others = wide.filter((term) => !term.some((word) => word.text === HERE || word.text === `c=${load}`));
     const about = text.replace(DEFINING, " ").trim(), defines = about !== text.trim() && about ? widened(about, index) : [];
     return {
-      text: folded.trim().replace(/\s+/g, " "), load, typed: alone(loads.length ? folded.replace(LOAD, sign) : folded), wide, others, isChoosing,
+      text: folded.trim().replace(/\s+/g, " "), load, typed: telling(alone(loads.length ? folded.replace(LOAD, sign) : folded)), wide, others, isChoosing,
       device: deviceOf(wide, index), about, signed: text, defines, isMeaning: MEANING.test(text),
     };
   }
