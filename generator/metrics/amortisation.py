@@ -1,6 +1,6 @@
 """What a start costs and when it has paid for itself: against the life of a server, and of one engine against another.
 
-C is the cold start as perceived, from the spawn to the first token; T the highest output throughput over the load.
+Z is the cold start as perceived, from the spawn to the first token; T the highest output throughput over the load.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from generator.themes import COST
 THEME: Final = COST
 
 WHY_TOTAL: Final = Text(
-    zh="吞吐按输出 token 报，也有人把输入 token 一起算；C × T 与需求必须用同一种口径。",
-    en="Throughput is told in output tokens here, and by others with the input counted in; C × T and the demand must be "
+    zh="吞吐按输出 token 报，也有人把输入 token 一起算；Z × T 与需求必须用同一种口径。",
+    en="Throughput is told in output tokens here, and by others with the input counted in; Z × T and the demand must be "
     "counted alike.",
 )
 EQUAL: Final = Unknown(
@@ -137,7 +137,7 @@ def answer_tokens(output_throughput: Column, request_throughput: Column) -> floa
     "cold_start_perceived × best_throughput",
     scope="series",
     unit="tok",
-    symbol="C × T",
+    symbol="Z × T",
     title=Text(zh="启动期间本可产出的 token", en="tokens that the start could have produced"),
     meaning=Text(
         zh="冷启动 × 最高输出吞吐。满载服务这么多 token，启动恰好占全部时间的一半；它不是两个引擎之间的回本点。",
@@ -146,7 +146,7 @@ def answer_tokens(output_throughput: Column, request_throughput: Column) -> floa
     ),
 )
 def startup_tokens(cold_start_perceived: float, best_throughput: float) -> float:
-    """Return C × T. Seconds and output tokens a second in, output tokens out."""
+    """Return Z × T. Seconds and output tokens a second in, output tokens out."""
     return cold_start_perceived * best_throughput
 
 
@@ -154,7 +154,7 @@ def startup_tokens(cold_start_perceived: float, best_throughput: float) -> float
     "cold_start_perceived × best_throughput",
     scope="series",
     unit="tok",
-    symbol="C × T_total",
+    symbol="Z × T_total",
     title=Text(zh="启动期间本可处理的 token，含输入", en="tokens that the start could have processed, input counted"),
     meaning=Text(
         zh="冷启动 × 最高总吞吐：需求按输入加输出计数时用它。",
@@ -163,7 +163,7 @@ def startup_tokens(cold_start_perceived: float, best_throughput: float) -> float
     why=WHY_TOTAL,
 )
 def startup_tokens__total(cold_start_perceived: float, best_throughput: float) -> float:
-    """Return C × T, input and output counted."""
+    """Return Z × T, input and output counted."""
     return cold_start_perceived * best_throughput
 
 
@@ -171,13 +171,13 @@ def startup_tokens__total(cold_start_perceived: float, best_throughput: float) -
     "cold_start_perceived ÷ (cold_start_perceived + scenario_lifetime)",
     scope="series",
     unit="ratio",
-    symbol="C ÷ (C + L)",
+    symbol="Z ÷ (Z + L)",
     style="percent",
     title=Text(zh="启动占的时间", en="share of the time that goes into starts"),
     meaning=Text(zh="冷启动 ÷（冷启动 + 运行时间）。", en="Cold start ÷ (cold start + time between two starts)."),
 )
 def startup_share(cold_start_perceived: float, scenario_lifetime: float) -> float:
-    """Return C ÷ (C + L). It goes to 0 as the life grows, and with the start."""
+    """Return Z ÷ (Z + L). It goes to 0 as the life grows, and with the start."""
     return cold_start_perceived / (cold_start_perceived + scenario_lifetime)
 
 
@@ -239,7 +239,7 @@ tokens_served_in_scenarios = in_scenarios(tokens_served)
     "tokens_served ÷ startup_tokens",
     scope="series",
     unit="ratio",
-    symbol="N_life ÷ (C × T)",
+    symbol="N_life ÷ (Z × T)",
     style="times",
     title=Text(
         zh="一次运行服务的 token ÷ 启动本可产出的",
@@ -273,7 +273,7 @@ startup_ratios = in_scenarios(startup_ratio)
 def lifetime_to_ignore(
     ignore_above: float, startup_tokens: float, scenario_lifetime: float, tokens_served: float
 ) -> float:
-    """Return k × C × T ÷ (tokens served a second), in seconds; the life itself cancels out."""
+    """Return k × Z × T ÷ (tokens served a second), in seconds; the life itself cancels out."""
     return ignore_above * startup_tokens * scenario_lifetime / tokens_served
 
 
@@ -287,8 +287,8 @@ lifetimes_to_ignore = in_scenarios(lifetime_to_ignore)
     symbol="N*",
     title=Text(zh="回本的 token 数", en="tokens of the break-even"),
     meaning=Text(
-        zh="启动慢而跑得快的引擎，满载产出这么多 token 时追平另一个：C + N ÷ T 两边相等。更少则启动快的先完成。",
-        en="Where the engine that starts later and runs faster draws level, both at full load: C + N ÷ T is the same for both. "
+        zh="启动慢而跑得快的引擎，满载产出这么多 token 时追平另一个：Z + N ÷ T 两边相等。更少则启动快的先完成。",
+        en="Where the engine that starts later and runs faster draws level, both at full load: Z + N ÷ T is the same for both. "
         "With less to do, the one that starts sooner is done first.",
     ),
 )

@@ -96,7 +96,7 @@ output_shares = declared_in_scenarios(output_share, "output_share", "ratio")
     ).format(more=NOT_COUNTED),
 )
 def server_hours_per_mtok(cold_start_perceived: float, scenario_lifetime: float, tokens_served: float) -> float:
-    """Return (C + L) ÷ tokens, in seconds a token. Without a start it is 1 ÷ (T × u)."""
+    """Return (Z + L) ÷ tokens, in seconds a token. Without a start it is 1 ÷ (T × u)."""
     return (cold_start_perceived + scenario_lifetime) / tokens_served
 
 
@@ -237,7 +237,7 @@ def elasticity_image(scenario_image_cost: float, cost_per_mtok_output: float, to
     "(scenario_price + scenario_ops) × cold_start_perceived ÷ (cost_per_mtok_output × tokens_served)",
     scope="series",
     unit="ratio",
-    symbol="ε_C",
+    symbol="ε_Z",
     title=Text(zh="成本对冷启动时长的弹性", en="elasticity of the cost to the cold start"),
     meaning=OF_COST,
 )

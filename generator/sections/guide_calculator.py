@@ -134,7 +134,7 @@ def _preset(analysis: Analysis, scenario: Scenario) -> Preset:
 
 ROWS: Final = (
     ("startup_share", Text(zh="启动占的时间", en="starts in the time")),
-    ("startup_ratio", Text(zh="一次运行服务的 token ÷（C × T）", en="tokens served between starts ÷ (C × T)")),
+    ("startup_ratio", Text(zh="一次运行服务的 token ÷（Z × T）", en="tokens served between starts ÷ (Z × T)")),
     ("server_hours_per_mtok", Text(zh="服务器小时", en="server hours")),
     ("cost_per_mtok_output", Text(zh="成本，按输出 token", en="cost of output tokens")),
     ("cost_per_mtok_total", Text(zh="成本，输入输出合计", en="cost of all tokens")),
@@ -162,18 +162,18 @@ def _is_known(analysis: Analysis, series: Series, metric: str) -> bool:
 
 
 FORMULAS: Final = (
-    (say(zh="启动占时间", en="Starts in the time"), Sentence(same("C ÷ (C + L)"))),
+    (say(zh="启动占时间", en="Starts in the time"), Sentence(same("Z ÷ (Z + L)"))),
     (
         say(zh="服务的 token", en="Tokens served"),
         say(zh="min(T × u × L，需求 × 每条输出 × L)", en="min(T × u × L, demand × output of a request × L)"),
     ),
-    (say(zh="一次运行 ÷ 启动", en="Served ÷ start"), say(zh="服务的 token ÷（C × T）", en="tokens served ÷ (C × T)")),
-    (say(zh="服务器小时", en="Server hours"), say(zh="（C + L）÷ 服务的 token", en="(C + L) ÷ tokens served")),
+    (say(zh="一次运行 ÷ 启动", en="Served ÷ start"), say(zh="服务的 token ÷（Z × T）", en="tokens served ÷ (Z × T)")),
+    (say(zh="服务器小时", en="Server hours"), say(zh="（Z + L）÷ 服务的 token", en="(Z + L) ÷ tokens served")),
     (
         say(zh="成本，按输出", en="Cost, output"),
         say(
-            zh="[（价格 + 运维）×（C + L）+ 镜像] ÷ 服务的 token",
-            en="[(price + operating cost) × (C + L) + image] ÷ tokens served",
+            zh="[（价格 + 运维）×（Z + L）+ 镜像] ÷ 服务的 token",
+            en="[(price + operating cost) × (Z + L) + image] ÷ tokens served",
         ),
     ),
     (
@@ -182,13 +182,13 @@ FORMULAS: Final = (
     ),
     (
         say(zh="回本的 token 数 N*", en="Break-even N*"),
-        Sentence(same("(C′ − C) ÷ (1 ÷ T − 1 ÷ T′)")),
+        Sentence(same("(Z′ − Z) ÷ (1 ÷ T − 1 ÷ T′)")),
     ),
     (
         say(zh="符号", en="Symbols"),
         say(
-            zh="C 冷启动（不是并发），L 两次启动之间的运行时间，T 最高输出吞吐，u 利用率；带撇号（′）的是被比较的系列",
-            en="C cold start (not the concurrency), L time between two starts, T highest output throughput, u utilisation; with a prime: of the compared series",
+            zh="Z 冷启动，L 两次启动之间的运行时间，T 最高输出吞吐，u 利用率；带撇号（′）的是被比较的系列",
+            en="Z cold start, L time between two starts, T highest output throughput, u utilisation; with a prime: of the compared series",
         ),
     ),
 )

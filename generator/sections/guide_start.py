@@ -40,10 +40,10 @@ NO_VERDICT: Final = Text(
     zh="没有启动方面的结论，因为没有测过冷启动。", en="No start-up verdict, because no cold start was measured."
 )
 TO_RECORD: Final = Text(
-    zh="启动值不值得计较，要看一次运行服务的 token 与启动期间本可产出的 token（冷启动 C × 最高吞吐 T）之比。给 [[series]] 一个 argv，"
-    "rounds collect 就会拉起引擎并记下 C（写上 starts 就重复几次）；手头已有的数填进 published.toml 的 [cold_start]（t1_s、t2_s）。",
-    en="Whether a start matters shows in the tokens served between two starts against those that the start could have produced (cold start C × "
-    "highest throughput T). Give a [[series]] its argv, and rounds collect starts the engine and notes C (the key starts repeats it); numbers that "
+    zh="启动值不值得计较，要看一次运行服务的 token 与启动期间本可产出的 token（冷启动 Z × 最高吞吐 T）之比。给 [[series]] 一个 argv，"
+    "rounds collect 就会拉起引擎并记下 Z（写上 starts 就重复几次）；手头已有的数填进 published.toml 的 [cold_start]（t1_s、t2_s）。",
+    en="Whether a start matters shows in the tokens served between two starts against those that the start could have produced (cold start Z × "
+    "highest throughput T). Give a [[series]] its argv, and rounds collect starts the engine and notes Z (the key starts repeats it); numbers that "
     "you have go into [cold_start] of published.toml (t1_s, t2_s).",
 )
 COST: Final = Text(
@@ -52,8 +52,8 @@ COST: Final = Text(
     "start is half of the time so far.",
 )
 NO_BREAK_EVEN: Final = Text(
-    zh="C × T（C 是冷启动的时长，这里不是并发；T 是最高吞吐）不是两个引擎之间的回本点，也不是非服务不可的数量；它是启动的价格，以 token 计。启动值不值得计较，看一次运行服务的 token 是它的多少倍。",
-    en="C × T (C is the cold start, here not the concurrency; T is the highest throughput) is not a break-even between two engines, nor an amount that has to be served; it is the price of a start, in tokens. Whether the start "
+    zh="Z × T（Z 是冷启动的时长，T 是最高吞吐）不是两个引擎之间的回本点，也不是非服务不可的数量；它是启动的价格，以 token 计。启动值不值得计较，看一次运行服务的 token 是它的多少倍。",
+    en="Z × T (Z is the cold start, T is the highest throughput) is not a break-even between two engines, nor an amount that has to be served; it is the price of a start, in tokens. Whether the start "
     "matters shows in how many times as many are served before the next one.",
 )
 
@@ -80,7 +80,7 @@ def _table(analysis: Analysis, told: list[Series]) -> Table:
         Heading(say(zh="系列", en="series")), Heading(say(zh="情景", en="scenario"), is_text=True),
         Heading(say(zh="两次启动之间", en="between starts"), "h"), Heading(say(zh="利用率", en="utilisation"), "%"),
         Heading(say(zh="每天启动", en="starts a day")), Heading(say(zh="启动占时间", en="starts in the time"), "%"),
-        Heading(say(zh="一次运行服务", en="served between starts"), "Mtok"), Heading(Sentence(same("÷ (C × T)")), "×"),
+        Heading(say(zh="一次运行服务", en="served between starts"), "Mtok"), Heading(Sentence(same("÷ (Z × T)")), "×"),
         Heading(say(zh="启动", en="start"), is_text=True),
     )  # fmt: skip
     shown = told_scenarios(analysis.round.file.economics)
@@ -141,8 +141,8 @@ def _long_enough(analysis: Analysis, series: Series) -> Quantity:
 
 
 RULE: Final = Text(
-    zh="到下次启动之前，服务的 token 不少于 C × T 的 {k} 倍，启动就可忽略；少于它，就要计较。",
-    en="A start does not matter where at least {k} times C × T are served before the next one; below that, it does.",
+    zh="到下次启动之前，服务的 token 不少于 Z × T 的 {k} 倍，启动就可忽略；少于它，就要计较。",
+    en="A start does not matter where at least {k} times Z × T are served before the next one; below that, it does.",
 )
 NEVER: Final = Text(zh="{s} 的启动在三种情景下都可忽略。", en="The start of {s} matters in none of the scenarios.")
 SOMETIMES: Final = Text(zh="{s} 的启动在{w}情景下要计较。", en="The start of {s} matters in the {w} scenario.")
@@ -222,8 +222,8 @@ def _is_assumed(analysis: Analysis) -> bool:
 
 
 FIRST: Final = Text(
-    zh="这里的 C 都是第一次启动，编译之类只做一次的工作也在内。",
-    en="C is always the first start, with whatever is done only once, such as compiling.",
+    zh="这里的冷启动 Z 都是第一次启动，编译之类只做一次的工作也在内。",
+    en="The cold start Z is always the first one here, with whatever is done only once, such as compiling.",
 )
 MEDIAN: Final = Text(
     zh="{s} 的 {n} 次冷启动，中位数是 {mid}，最快 {low}。",

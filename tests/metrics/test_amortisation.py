@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import math
+import re
+from typing import Final
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from generator.metrics.amortisation import BASELINE_AHEAD, COMPARED_AHEAD, EQUAL
 from generator.places import setting
 from tests.support.economic_rounds import HOUR, LATE, SOON, economic_round, with_demand, without_demand
 from tests.support.memory_round import read_typed
-from tests.support.telling import analysed
+from tests.support.telling import analysed, catalogue
 
 DAY = 24 * HOUR
 
@@ -52,7 +54,7 @@ def test_startup_tokens_are_seconds_times_tokens_a_second() -> None:
 
 
 def test_startup_tokens_make_the_start_half_of_the_time() -> None:
-    # After C × T tokens at full load, C ÷ T × T seconds have gone by since the start: as many as it took.
+    # After Z × T tokens at full load, Z ÷ T × T seconds have gone by since the start: as many as it took.
     served = amortisation.startup_tokens(100.0, 2000.0)
     assert isinstance(served, float)
     assert amortisation.startup_share(100.0, served / 2000.0) == 0.5
@@ -170,3 +172,15 @@ def test_no_number_is_nothing_in_the_limit() -> None:
     assert ratios == pytest.approx([1e3, 1e6, 1e9])
     assert all(isinstance(one, float) and math.isfinite(one) for one in ratios)
     assert amortisation.lifetime_to_ignore(10.0, 1e-6 * 1000, HOUR, 1e6) == pytest.approx(10e-3 / 1e6 * HOUR)
+
+
+def test_a_start_and_the_concurrency_have_signs_of_their_own() -> None:
+    metrics = catalogue().graph.metrics
+    assert metrics["concurrency", None].symbol == "C"
+    assert metrics["startup_tokens", None].symbol == "Z × T"
+    of_starts = [one for one in metrics.values() if one.key in AMORTISED]
+    assert len(of_starts) >= len(AMORTISED)
+    assert not [one.symbol for one in of_starts if re.search(r"(?<![A-Za-z])C(?![A-Za-z])", one.symbol)]
+
+
+AMORTISED: Final = {"startup_tokens", "startup_share", "startup_ratio", "elasticity_startup", "break_even_tokens"}

@@ -62,7 +62,7 @@ def test_the_table_of_the_scenarios_stands_there_whatever_runs() -> None:
     (table,) = (block for block in chapter.blocks if isinstance(block, Table))
     told = [[printer.plain(cell).replace("\u202f", " ") for cell in row.cells] for row in table.rows]
     # A life of 1 h and half of 1000 tok/s in each scenario: 180 times 10,000 tokens.
-    assert ["a", "tokens served between starts ÷ (C × T)", "180×"] in told
+    assert ["a", "tokens served between starts ÷ (Z × T)", "180×"] in told
     assert ["a", "cost of output tokens", "3.29 USD/Mtok"] in told
     assert not [row for row in told if row[0] == "c" and row[1] == "starts in the time"]  # never started
 

@@ -60,12 +60,12 @@ def test_each_scenario_has_its_row() -> None:
 
 
 def test_the_verdict_names_the_scenarios_in_which_a_start_matters() -> None:
-    # In the conservative scenario b serves 7.2 times C × T, a 72 times; the threshold is 10, then 5 and 500.
+    # In the conservative scenario b serves 7.2 times Z × T, a 72 times; the threshold is 10, then 5 and 500.
     def verdict(**economics: float) -> str:
         made = {"a": SOON, "b": LATE}
         return told(economic_round(made, {"a": 1000.0, "b": 2000.0}, economics=economics))
 
-    assert "where at least 10 times C × T are served" in verdict()
+    assert "where at least 10 times Z × T are served" in verdict()
     assert "The start of a matters in none of the scenarios." in verdict()
     assert "The start of b matters in the conservative scenario." in verdict()
     # At 1000 tokens a second ten times 200,000 take 2000 s.
@@ -113,7 +113,7 @@ def test_a_start_that_did_not_read_the_disk_is_no_cold_one(resident: float | Non
 def test_the_first_of_several_starts_is_told_from_their_median() -> None:
     # Four starts of vLLM: 254 s with nothing compiled yet, then 148 s, 153 s and 109 s: (148 + 153) ÷ 2 = 151.
     text = told(published("cpu-engines"))
-    assert text.count("C is always the first start") == 1
+    assert text.count("The cold start Z is always the first one here") == 1
     assert "The 4 cold starts of vLLM BF16 take 151 s at the median and 109 s at best." in text
     assert "C is always the first start" not in told(without_demand())
 

@@ -63,7 +63,7 @@ OF_SERIES: Final = (
 OUTCOMES: Final = (
     ("level", Text(zh="档位", en="level"), ""),
     ("throughput", Text(zh="吞吐 T", en="throughput T"), "tok/s"),
-    ("startup_tokens", same("C × T"), "tok"),
+    ("startup_tokens", same("Z × T"), "tok"),
     ("startup_share", Text(zh="启动占时间", en="starts in the time"), "%"),
     ("startup_ratio", Text(zh="一次运行 ÷ 启动", en="served ÷ start"), "×"),
     ("matters", Text(zh="启动", en="start"), ""),
