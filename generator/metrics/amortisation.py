@@ -140,9 +140,9 @@ def answer_tokens(output_throughput: Column, request_throughput: Column) -> floa
     symbol="Z × T",
     title=Text(zh="启动期间本可产出的 token", en="tokens that the start could have produced"),
     meaning=Text(
-        zh="冷启动 × 最高输出吞吐。满载服务这么多 token，启动恰好占全部时间的一半；它不是两个引擎之间的回本点。",
+        zh="冷启动 × 最高输出吞吐。满载服务这么多 token，启动恰好占全部时间的一半；它不是两个引擎之间的回本点。也有人写作 C × T。",
         en="Cold start × highest output throughput. After serving as many at full load, the start is half of the time "
-        "gone by; it is not a break-even between engines.",
+        "gone by; it is not a break-even between engines. Others write C × T.",
     ),
 )
 def startup_tokens(cold_start_perceived: float, best_throughput: float) -> float:
