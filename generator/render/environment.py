@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from generator.render.resources import resource
 from generator.render.views.columns import columns, has_words_beside, is_stacked
 from generator.render.wording.isolation import flagged, isolated, whole_id
+from generator.render.wording.numbers import kept_whole
 from generator.text import TAGS, counted
 
 
@@ -30,6 +31,7 @@ def _of_templates(folder: Path) -> Environment:
     )
     made.filters["isolated"] = isolated
     made.filters["flagged"] = flagged
+    made.filters["kept_whole"] = kept_whole
     made.filters["whole_id"] = whole_id
     made.filters["counted"] = counted
     made.globals["tags"] = TAGS

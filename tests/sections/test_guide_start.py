@@ -115,7 +115,7 @@ def test_the_first_of_several_starts_is_told_from_their_median() -> None:
     text = told(published("cpu-engines"))
     assert text.count("The cold start Z is always the first one here") == 1
     assert "The 4 cold starts of vLLM BF16 take 151 s at the median and 109 s at best." in text
-    assert "C is always the first start" not in told(without_demand())
+    assert "The cold start Z is always the first one here" not in told(without_demand())
 
 
 def test_both_languages_give_the_same_numbers() -> None:
