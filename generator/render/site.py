@@ -148,6 +148,7 @@ def _make_pages(site: Site, runs: Path, catalogue: Catalogue, pages: Pages, keep
     site = replace(site, has_history=bool(history))
     pages.files.update(history)
     compared = _compared_with(pages)
+    printers = {one.round.id: Printer(one, catalogue.graph, LANGS[0]) for one in pages.analyses}
     for at, analysis in enumerate(pages.analyses):
         before, after = pages.analyses[:at], pages.analyses[at + 1 :]
         beside = Neighbours(
@@ -157,10 +158,10 @@ def _make_pages(site: Site, runs: Path, catalogue: Catalogue, pages: Pages, keep
         round_id = analysis.round.id
         source = keeper.sources.get(round_id)
         kept = keeper.of_rounds([round_id], _folders(round_id), site=_told(site), beside=beside, source=source)
-        make = partial(_whole, _round_files, site, catalogue, analysis, runs / round_id, beside, keeper)
+        make = partial(_whole, _round_files, site, catalogue, printers[round_id], runs / round_id, beside, keeper)
         with pages.leaving_out(round_id, shown(runs / round_id)):
             pages.files.update(keeper.files(kept, make))
-    pages.files.update(_compared(site, catalogue, pages, keeper))
+    pages.files.update(_compared(site, catalogue, pages, printers, keeper))
     return site
 
 
@@ -237,7 +238,7 @@ def _compared_with(pages: Pages) -> dict[str, list[tuple[Other, str]]]:
     return found
 
 
-def _compared(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Whole:
+def _compared(site: Site, catalogue: Catalogue, pages: Pages, printers: Mapping[str, Printer], keeper: Keeper) -> Whole:
     """Return the pages that hold rounds against each other."""
     files = Whole()
     for pair in pages.against.values():
@@ -247,7 +248,7 @@ def _compared(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) ->
         make = importlib.import_module("generator.render.diff.pages").diff_files
         if not {base, head, *earlier} & pages.lost.keys():  # else all pages are made once more
             with pages.leaving_out(pair_name(base, head), pair_name(base, head)):
-                files.update(keeper.files(kept, partial(_whole, make, site, catalogue, pair, pages.files)))
+                files.update(keeper.files(kept, partial(_whole, make, site, catalogue, pair, printers, pages.files)))
     return files
 
 
@@ -284,12 +285,12 @@ def _site(base_url: str | None) -> Site:
 
 
 def _round_files(
-    site: Site, catalogue: Catalogue, analysis: Analysis, folder: Path, beside: Neighbours, keeper: Keeper
+    site: Site, catalogue: Catalogue, printer: Printer, folder: Path, beside: Neighbours, keeper: Keeper
 ) -> Files:
+    analysis = printer.analysis
     drawn = draw_figures(catalogue, analysis)
     reports = tell(analysis, catalogue, drawn)
     data, made = f"data/{analysis.round.id}/", [told for told in reports if told.lacks is None]
-    printer = Printer(analysis, catalogue.graph, LANGS[0])
     printers = {lang: printer.in_language(lang) for lang in LANGS}
     views = {
         lang: [report_view(told, reports, catalogue.checks, drawn, printer, TO_ROOT + data) for told in made]

@@ -44,13 +44,20 @@ class Traced:
         return f"../../rounds/{round_.id}/how.html#{side.anchor}"
 
 
-def diff_files(site: Site, catalogue: Catalogue, pair: Neighbours, files: Mapping[str, str | bytes]) -> Files:
+def diff_files(
+    site: Site,
+    catalogue: Catalogue,
+    pair: Neighbours,
+    printers: Mapping[str, Printer],
+    files: Mapping[str, str | bytes],
+) -> Files:
     """Return the pages of a pair of rounds, both ways round, and what lies below them.
 
     Args:
         site: what all pages share.
         catalogue: what the rounds were analysed with.
         pair: which rounds, the earlier one first.
+        printers: round -> what prints it.
         files: the pages of the rounds themselves, and that of histories, by their way on the site.
 
     Raises:
@@ -59,9 +66,11 @@ def diff_files(site: Site, catalogue: Catalogue, pair: Neighbours, files: Mappin
     has_history = f"{LANGS[0]}/history.html" in files
     metrics, found = level_metrics(catalogue.graph.metrics.values()), Files()
     traced = Traced({one.round.id: _anchors(one.round.id, files) for one in (pair.base, pair.head)})
-    own = {one.round.id: Printer(one, catalogue.graph, LANGS[0]) for one in (pair.base, pair.head)}
     for base, head in ((pair.base, pair.head), (pair.head, pair.base)):
-        held, sides = hold(base, head, metrics, earlier=pair.earlier), (own[base.round.id], own[head.round.id])
+        held, sides = (
+            hold(base, head, metrics, earlier=pair.earlier),
+            (printers[base.round.id], printers[head.round.id]),
+        )
         made = _files(site, catalogue, held, sides, traced, has_history=has_history)
         found |= {**made, **_parts(held, made, is_swapped=base is not pair.base)}
     return found

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Final
+
+import numpy as np
 
 from generator.values import Address
 
@@ -13,12 +15,12 @@ SHORTEST: Final = 4
 """Letters of an id. A report links hundreds of numbers: each letter more is felt in its size."""
 
 DIGEST_BYTES: Final = 20
-LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 DIGITS: Final = "234567"
-PAIRS: Final = tuple(one + other for one in LETTERS + DIGITS for other in LETTERS + DIGITS)
-"""What stands for ten bits, as base32 has it: half of these bytes are written at once."""
-TENS: Final = range(DIGEST_BYTES * 8 - 10, -1, -10)
-"""How many bits stand below each ten of a hash, from the first on."""
+ALPHABET: Final = np.frombuffer(b"abcdefghijklmnopqrstuvwxyz" + DIGITS.encode(), np.uint8)
+"""What stands for five bits, as base32 has it."""
+WEIGHTS: Final = np.array([16, 8, 4, 2, 1], np.uint8)
+"""Those of the bits of a letter."""
+LETTERS: Final = DIGEST_BYTES * 8 // len(WEIGHTS)
 SEPARATOR: Final = "~"
 """Between the parts of a name: no id of a round can hold it."""
 
@@ -29,7 +31,7 @@ def anchors(addresses: Iterable[Address]) -> dict[Address, str]:
     An id is the beginning of a hash of what the value is the value of, as long as it takes to be the only one:
     numbers that change leave it as it is, so links from elsewhere keep.
     """
-    codes = {address: _code(address) for address in addresses}
+    codes = _codes(list(addresses))
     found: dict[Address, str] = {}
     for length in range(SHORTEST, DIGEST_BYTES + 1):
         sharing = Counter(code[:length] for code in codes.values())
@@ -48,7 +50,12 @@ def name(address: Address) -> str:
     return SEPARATOR.join(parts).rstrip(SEPARATOR)
 
 
-def _code(address: Address) -> str:
-    """Return a hash in letters and digits, a letter first: a selector then takes it as it is."""
-    bits = int.from_bytes(blake2b(name(address).encode(), digest_size=DIGEST_BYTES).digest())
-    return "".join([PAIRS[bits >> below & 1023] for below in TENS]).lstrip(DIGITS)
+def _codes(addresses: Sequence[Address]) -> dict[Address, str]:
+    """Return for each address a hash in letters and digits, a letter first: a selector then takes it as it is."""
+    hashes = b"".join([blake2b(name(one).encode(), digest_size=DIGEST_BYTES).digest() for one in addresses])
+    fives = np.unpackbits(np.frombuffer(hashes, np.uint8)).reshape(-1, len(WEIGHTS)) @ WEIGHTS
+    text = ALPHABET[fives].tobytes().decode()
+    return {
+        one: text[at : at + LETTERS].lstrip(DIGITS)
+        for one, at in zip(addresses, range(0, len(text), LETTERS), strict=True)
+    }

@@ -67,7 +67,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     make = site._round_files
 
     def noting(*given: object) -> object:
-        names.append(given[2].round.id)  # type: ignore[attr-defined]
+        names.append(given[2].analysis.round.id)  # type: ignore[attr-defined]
         return make(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(site, "_round_files", noting)

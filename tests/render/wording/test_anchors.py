@@ -48,7 +48,7 @@ def test_ids_are_unique_and_need_no_escaping_anywhere(many: list[Address]) -> No
 
 def test_ids_that_would_be_the_same_grow_until_they_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     codes = {"a": "abcdefgh", "b": "abcdefxy", "c": "abczzzzz"}
-    monkeypatch.setattr(module, "_code", lambda address: codes[address.metric])
+    monkeypatch.setattr(module, "_codes", lambda many: {address: codes[address.metric] for address in many})
     made = {address.metric: id_ for address, id_ in anchors(Address(key, "round") for key in codes).items()}
     assert made == {"a": "abcdefg", "b": "abcdefx", "c": "abcz"}
 
