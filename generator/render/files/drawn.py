@@ -26,7 +26,9 @@ def figure_files(
     files: dict[str, str] = {}
     for key, model in models.items():
         files[f"figures/{key}.csv"] = BOM + views[DRAWN_IN][key].csv
-        files[f"figures/{key}.json"] = as_json(figure_json(model, printers))
+        files[f"figures/{key}.json"] = as_json(
+            figure_json(model, printers, {lang: drawn[key].told for lang, drawn in views.items()})
+        )
         for lang, drawn in views.items():
             files[f"figures/{drawing_name(key, lang)}.svg"] = standalone(drawn[key].wide)
             files[f"figures/{drawing_name(f'{key}.narrow', lang)}.svg"] = adaptive(drawn[key].narrow_drawing)

@@ -6,11 +6,12 @@ docs/figures.md says what each key means.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any, Final
 
 from generator.render.files.figures import alt_text
 from generator.render.wording.numbers import Printers, both
-from generator.text import LANGS
+from generator.text import LANGS, Lang
 from generator.told.figure_model import (
     Axis,
     Bar,
@@ -48,14 +49,18 @@ SCHEMA: Final = 1
 Json = dict[str, Any]
 
 
-def figure_json(model: FigureModel, printers: Printers) -> Json:
-    """Return a figure as JSON. A number that does not exist is null, never NaN or infinity."""
+def figure_json(model: FigureModel, printers: Printers, told: Mapping[Lang, str] | None = None) -> Json:
+    """Return a figure as JSON. A number that does not exist is null, never NaN or infinity.
+
+    ``told`` are the numbers in words, where they have been put into words already.
+    """
+    told = told or {lang: alt_text(model, printers[lang]) for lang in LANGS}
     return {
         "schema": SCHEMA,
         "key": model.key,
         "title": both(model.title, printers),
         "caption": both(model.caption, printers),
-        "alt": {lang: alt_text(model, printers[lang]) for lang in LANGS},
+        "alt": {lang: told[lang] for lang in LANGS},
         **_shown(model.plot, printers),
     }
 

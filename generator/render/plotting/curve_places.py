@@ -107,12 +107,11 @@ def name_boxes(
         dots: the middles of the markers.
         field: the plot area, which no name leaves.
     """
-    placed: list[Box | None] = []
+    taken, placed = [_around(*dot) for dot in dots], list[Box | None]()
     for name, path in zip(names, paths, strict=True):
-        offered = (_box(name, path, height, side, field) for side in SIDES for height in HEIGHTS)
-        taken = [*(box for box in placed if box is not None), *(_around(*dot) for dot in dots)]
-        free = (box for box in offered if _is_free(box, taken, paths, field))
-        placed.append(next(free, None) if name else None)
+        offered = (_box(name, path, height, side, field) for side in SIDES for height in HEIGHTS if name)
+        placed.append(next((box for box in offered if _is_free(box, taken, paths, field)), None))
+        taken.extend(filter(None, placed[-1:]))
     return placed
 
 
@@ -136,6 +135,7 @@ def _is_free(box: Box, taken: Sequence[Box], paths: Sequence[Path], field: Field
 
 def _crosses(path: Path, box: Box) -> bool:
     """Say whether a curve passes a box: as it only rises, it does unless it is below, or above, from end to end."""
+    if path.x[0] > box.right or path.x[-1] < box.left:
+        return False
     at_left, at_right = np.interp([box.left - CLEAR, box.right + CLEAR], path.x, path.y)
-    reaches = path.x[0] <= box.right and path.x[-1] >= box.left
-    return bool(reaches and at_left >= box.top and at_right <= box.bottom)
+    return bool(at_left >= box.top and at_right <= box.bottom)

@@ -68,17 +68,18 @@ DARK_COLOURS: Final = {"ink": "#e4e7ea", "muted": "#9aa5ae", "rule": "#222a32", 
 FONTS: Final = "system-ui,'Noto Sans CJK SC','PingFang SC','Microsoft YaHei',sans-serif"
 
 
-def draw(model: FigureModel, printer: Printer, width: Literal["wide", "narrow"]) -> str:
+def draw(model: FigureModel, printer: Printer, width: Literal["wide", "narrow"], told: str | None = None) -> str:
     """Return a figure as an SVG element for the page: classes only, coloured by its style sheet.
 
-    Text is the same size in both widths. The description holds the numbers.
+    Text is the same size in both widths. The description holds the numbers: ``told``, where they have been put into
+    words already.
     """
     prefix, sheet = f"{model.key}-{width}", SHEETS[width]
     inside, height = _inside(model, printer, sheet, prefix)
     return tag(
         "svg",
         tag("title", printer.plain_sentence(model.title), id=f"{prefix}-title"),
-        tag("desc", alt_text(model, printer), id=f"{prefix}-desc"),
+        tag("desc", alt_text(model, printer) if told is None else told, id=f"{prefix}-desc"),
         inside,
         class_=f"plot {width}", viewBox=f"0 0 {rounded(sheet.width)} {rounded(height)}", role="img",
         aria_labelledby=f"{prefix}-title", aria_describedby=f"{prefix}-desc",

@@ -9,7 +9,7 @@ from typing import Final
 from markupsafe import Markup
 
 from generator.kinds import Missing
-from generator.render.files.figures import absent, csv_text, table_rows
+from generator.render.files.figures import absent, alt_text, csv_text, table_rows
 from generator.render.plotly.parts import Spec
 from generator.render.plotly.spec import spec
 from generator.render.svg.drawing import draw, size
@@ -37,6 +37,8 @@ class FigureView:
     narrow_drawing: str
     name: str
     """The title as plain text."""
+    told: str
+    """The numbers in words."""
     spec: Spec
     table: Table
     csv: str
@@ -66,17 +68,18 @@ def figure_view(key: str, model: FigureModel | Missing, printer: Printer, data: 
     """Render a figure in one language; ``data`` is the way from the page to the round's data folder."""
     if isinstance(model, Missing):
         return MissingView(key, printer.html_sentence(model.reason))
-    missing = absent(model)
+    missing, told = absent(model), alt_text(model, printer)
     folder, name = f"{data}figures/", drawing_name(key, printer.lang)
     return FigureView(
         key=key,
         title=printer.html_sentence(model.title),
         caption=printer.html_sentence(model.caption),
         absent=printer.html_sentence(missing) if missing is not None else None,
-        wide=Markup(draw(model, printer, "wide")),  # noqa: S704  # our own writer escapes
+        wide=Markup(draw(model, printer, "wide", told)),  # noqa: S704  # our own writer escapes
         narrow=f"{folder}{drawing_name(f'{key}.narrow', printer.lang)}.svg",
-        narrow_drawing=draw(model, printer, "narrow"),
+        narrow_drawing=draw(model, printer, "narrow", told),
         name=printer.plain_sentence(model.title),
+        told=told,
         spec=spec(model, printer),
         table=table_rows(model, printer),
         csv=csv_text(model, printer),
