@@ -148,7 +148,20 @@ def refuse_unread(error: OSError) -> None:
 
 def leads_out(path: Path, within: Path) -> bool:
     """Say whether a path, its links followed, leaves a folder. Raises as ``Path.resolve`` does."""
-    return not path.resolve(strict=True).is_relative_to(within.resolve())
+    return _may_lead_out(path, within) and not path.resolve(strict=True).is_relative_to(within.resolve())
+
+
+def _may_lead_out(path: Path, within: Path) -> bool:
+    """Say whether links have to be followed: not where no part of the way from the folder is one, as nearly always."""
+    folder, way = path.parts[: len(within.parts)], path.parts[len(within.parts) :]
+    if folder != within.parts or not way or ".." in way:
+        return True
+    at = os.fspath(within)
+    for name in way:
+        at = os.path.join(at, name)  # noqa: PTH118  # thousands a round
+        if stat.S_ISLNK(os.lstat(at).st_mode):
+            return True
+    return False
 
 
 def refuse_outside(path: Path, within: Path) -> None:
