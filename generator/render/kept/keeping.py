@@ -137,7 +137,7 @@ def _unpacked(data: bytes) -> Analysis | None:
 def _in_one(files: Files) -> bytes:
     """Return files in one piece: on the first line their names and sizes, behind it what they hold."""
     sizes = json.dumps([[name, len(content)] for name, content in files.items()])
-    return b"\n".join([sizes.encode(), b"".join(files.values())])
+    return b"".join([sizes.encode(), b"\n", *files.values()])
 
 
 def _files(data: bytes, within: tuple[str, ...]) -> Files | None:

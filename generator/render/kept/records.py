@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -58,7 +58,7 @@ def unpacked(data: bytes) -> Analysis:
     end = HEAD + int.from_bytes(data[:HEAD], "big")
     try:
         shared, body = json.loads(data[HEAD:end].decode("utf-8", "surrogatepass"))
-        records = {kind: [kind(*row) for row in rows] for kind, rows in zip(SHARED, shared, strict=True)}
+        records = {kind: list(map(_record_of(kind), rows)) for kind, rows in zip(SHARED, shared, strict=True)}
         analysis = form(Analysis).read(body, State(records=records, data=memoryview(data)[end:]))
     except (TypeError, ValueError, KeyError, IndexError, RecursionError) as error:
         raise NotKeptError from error
@@ -200,7 +200,7 @@ def _record(kind: type) -> Form:
         forms = map(form, _hints(kind).values())
         return [(at, one) for at, one in enumerate(forms) if one is not AS_IT_IS]
 
-    row_of = _row_of(kind)
+    row_of, record_of = _row_of(kind), _record_of(kind)
 
     def write(record: Any, state: State) -> list[Any]:  # noqa: ANN401  # a record of that class
         _refuse_other(record, kind)
@@ -211,8 +211,9 @@ def _record(kind: type) -> Form:
 
     def read(row: list[Any], state: State) -> Any:  # noqa: ANN401  # a record of that class
         for at, one in turned():
-            row[at] = one.read(row[at], state)
-        return kind(*row)
+            if row[at] is not None:
+                row[at] = one.read(row[at], state)
+        return record_of(row)
 
     return Form(write, read)
 
@@ -236,6 +237,11 @@ def _row_of(kind: type) -> Callable[[Any], list[Any]]:
         return lambda record: [getattr(record, names[0])]
     taken = attrgetter(*names) if is_dataclass(kind) else iter
     return lambda record: list(taken(record))
+
+
+def _record_of(kind: type) -> Callable[[list[Any]], Any]:
+    """Return what makes a record of its fields."""
+    return partial(tuple.__new__, kind) if issubclass(kind, tuple) else lambda row: kind(*row)
 
 
 def _table(kind: type[Strict]) -> Form:
