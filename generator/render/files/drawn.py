@@ -37,7 +37,7 @@ def figure_files(
 
 def as_json(thing: object) -> str:
     """Return data as the text of a file."""
-    return in_lines(thing) + "\n"
+    return in_lines(thing, "\n")
 
 
 def charts(figures: Mapping[str, FigureView]) -> str:

@@ -103,7 +103,7 @@ FORM: Final = TypeAdapter(Summary)
 
 def summary_file(summary: Summary) -> str:
     """Return a summary as the text of its file."""
-    return in_lines({"schema": 1, **FORM.dump_python(summary, mode="json")}) + "\n"
+    return in_lines({"schema": 1, **FORM.dump_python(summary, mode="json")}, "\n")
 
 
 def read_summary(file: bytes | str) -> Summary:
