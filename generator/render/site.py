@@ -118,7 +118,7 @@ def _build(runs: Path, out: Path, base_url: str | None, keeper: Keeper) -> Built
             pages.analyses.append(keeper.analysis(folder, lambda it: catalogue.analyse(catalogue.read(it))))
     pages.analyses = in_order(pages.analyses)
     site = _with_pages(site, runs, catalogue, pages, keeper)
-    gathered = _gathered(_of_all(site, pages), catalogue, pages)
+    gathered = _gathered(_of_all(site, pages), catalogue, pages, keeper)
     for made in front_files(gathered, pages.files, Losses(pages.leaving_out, pages.lost)):
         pages.files.update(_as_written(made))
     left = write_site(out, pages.files, _assets())
@@ -170,10 +170,10 @@ def _of_all(site: Site, pages: Pages) -> Site:
     return replace(site, data_sha256=_data_sha256(pages.analyses))
 
 
-def _gathered(site: Site, catalogue: Catalogue, pages: Pages) -> Gathered:
+def _gathered(site: Site, catalogue: Catalogue, pages: Pages, keeper: Keeper) -> Gathered:
     summaries = {one.round.id: _summary(one.round.id, pages) for one in pages.analyses}
     newest = list(reversed(pages.analyses))
-    return Gathered(site, catalogue, newest, list(pages.lost.items()), pages.against, summaries)
+    return Gathered(site, catalogue, newest, list(pages.lost.items()), pages.against, summaries, keeper)
 
 
 def _data_sha256(analyses: Sequence[Analysis]) -> str:

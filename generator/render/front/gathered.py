@@ -11,6 +11,7 @@ from generator.comparing.neighbours import Neighbours
 from generator.errors import InputError
 from generator.frame import Analysis
 from generator.render.files.summary import Summary
+from generator.render.kept.keeping import Keeper
 from generator.render.page import Location, Site
 from generator.render.resources import resource
 from generator.render.wording.markdown import render_markdown
@@ -30,7 +31,8 @@ PROSE: Final = "pages"
 class Gathered:
     """Every round that could be read, the newest first, and what is shared.
 
-    ``against`` has, for a round compared with the one before it, that pair; ``summaries`` what each round found.
+    ``against`` has, for a round compared with the one before it, that pair; ``summaries`` what each round found;
+    ``keeper`` what earlier builds made.
     """
 
     site: Site
@@ -39,6 +41,7 @@ class Gathered:
     unreadable: Sequence[tuple[str, InputError]]
     against: Mapping[str, Neighbours]
     summaries: Mapping[str, Summary] = field(default_factory=dict)
+    keeper: Keeper = field(default_factory=lambda: Keeper(None))
 
 
 def in_each_language(name: str) -> tuple[Location, ...]:

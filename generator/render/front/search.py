@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from functools import partial
 from typing import Final
 
 from generator.render.files.drawn import script
 from generator.render.front.gathered import Files, Gathered, Whole, in_each_language
+from generator.render.kept.keeping import Kept
 from generator.render.page import Location, render
 from generator.render.search.joined import Printed, joined
 from generator.render.search.leads import LEADS, TRACING, Lead
+from generator.render.search.outline import Place, outline
 from generator.render.search.parts import Page, Part, part_file, read_part, site_part
 from generator.render.search.synonyms import DEVICES, SYNONYMS
 from generator.render.views.printed_in import read_printed
@@ -64,6 +69,8 @@ WORDS: Final[Mapping[str, Text]] = {
     "figure": Text(zh="图", en="Figure"),
     "table": Text(zh="表", en="Table"),
 }
+PLACES: Final = "places.json"
+"""What the places of a page are called where they are kept."""
 SAID_BY_SCRIPT: Final = ("found", "more", "nothing", "part", "number", "same", "choose", "figure", "table")
 
 
@@ -127,7 +134,16 @@ def _parts(gathered: Gathered, made: Whole, lang: Lang) -> Iterator[Part]:
     pairs = [(gathered.against[head].base.round.id, head) for head in rounds if head in gathered.against]
     folders = [*rounds, *(f"diff/{pair_name(*way)}" for pair in pairs for way in (pair, pair[::-1]))]
     yield from (read_part(made[part_file(folder, lang)]) for folder in folders)
-    yield site_part(lang, made)
+    yield site_part(lang, made, partial(_outlined, gathered))
+
+
+def _outlined(gathered: Gathered, html: str) -> list[Place]:
+    """Return the places of a page of the site, kept by its text: most changes alter only the hash of all data on it."""
+    sha256 = gathered.site.data_sha256
+    text = html.replace(sha256, "").replace(sha256[:12], "")  # as the foot prints it, too
+    kept = Kept({"page": hashlib.sha256(text.encode()).hexdigest()}, (PLACES,))
+    found = gathered.keeper.files(kept, lambda: {PLACES: json.dumps([*map(astuple, outline(text))]).encode()})
+    return [Place(*row) for row in json.loads(found[PLACES])]
 
 
 def _groups(parts: list[Part], words: Mapping[str, str]) -> Iterator[Group]:

@@ -6,7 +6,7 @@ It is made with the pages that it is read off and kept with them: a round that d
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Final, Literal
 
@@ -21,6 +21,7 @@ Mark = Literal["", Device, Standing]
 UNTOLD: Final = frozenset({"how.html"})
 """Pages whose places no search leads to: every number of the reports leads to its derivation itself."""
 FRONT: Final = "index.html"
+Outlined = Callable[[str], Sequence[Place]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def round_part(round_: Round, lang: Lang, files: Mapping[str, str | bytes]) -> s
     """Return the part of a round; ``files`` are its pages in one language, by their way on the site."""
     title = _said(round_.title[lang])
     folder = f"rounds/{round_.id}/"
-    pages = [_beside_title(page, title) for page in _pages(files, f"{lang}/{folder}")]
+    pages = [_beside_title(page, title) for page in _pages(files, f"{lang}/{folder}", outline)]
     return _written(Part(folder, round_.id, title, _about(round_, lang), tuple(pages), _device(round_)))
 
 
@@ -66,11 +67,11 @@ def pair_part(name: str, html: str, standing: Standing, *, is_swapped: bool) -> 
     return _written(Part(f"diff/{name}/", name, places[0].heading, "", (Page(FRONT, tuple(places)),), standing))
 
 
-def site_part(lang: Lang, files: Mapping[str, str | bytes]) -> Part:
-    """Return the part of the site's own pages in one language, the home page first."""
+def site_part(lang: Lang, files: Mapping[str, str | bytes], outlined: Outlined = outline) -> Part:
+    """Return the part of the site's own pages in one language, the home page first; ``outlined`` reads each of them."""
     own = {path: html for path, html in files.items() if path.startswith(f"{lang}/") and path.count("/") == 1}
     first = {home: own.pop(home) for home in (f"{lang}/index.html",) if home in own}
-    return Part("", "", "", "", tuple(_pages({**first, **own}, f"{lang}/")))
+    return Part("", "", "", "", tuple(_pages({**first, **own}, f"{lang}/", outlined)))
 
 
 def read_part(text: str | bytes) -> Part:
@@ -102,11 +103,11 @@ def _told(place: Place) -> list[str]:
     return told
 
 
-def _pages(files: Mapping[str, str | bytes], folder: str) -> Iterable[Page]:
+def _pages(files: Mapping[str, str | bytes], folder: str, outlined: Outlined) -> Iterable[Page]:
     for path, content in files.items():
         name = path.removeprefix(folder)
         if name.endswith(".html") and name not in UNTOLD:
-            yield Page(name, tuple(outline(content if isinstance(content, str) else content.decode())))
+            yield Page(name, tuple(outlined(content if isinstance(content, str) else content.decode())))
 
 
 def _beside_title(page: Page, title: str) -> Page:

@@ -20,6 +20,7 @@ from generator.render.kept.keeping import Keeper, Kept, keeper_of_user
 from generator.render.kept.made_from import program
 from generator.render.kept.records import NotKeptError, unpacked
 from generator.render.resources import resource
+from generator.render.search.outline import Place, outline
 from generator.render.site import build_site
 from generator.render.views.figure import FigureView
 from tests.support.rounds import write_round
@@ -326,9 +327,12 @@ def test_a_round_that_changes_while_it_is_read_is_not_kept(
     site = built(runs, keeper(tmp_path))
     files = len(list((tmp_path / "kept").iterdir()))
     charts = [path for path in site if path.endswith("charts.js") and "/rounds/" in path]
+    own = [path for path in site if path.count("/") == 1 and path.endswith(".html")]
+    read_for_search = [path for path in own if not path.endswith(("/search.html", "/contents.html"))]
     # Analysis and pages of round-1, and of round-2; the pages of the two against each other; of ours neither, nor the
-    # histories. Charts are kept by what they draw, whatever round that is of.
-    assert files == 2 + 2 + 1 + len(charts)
+    # histories. Charts are kept by what they draw, and places of the site's own pages by their text, whatever round
+    # that is of.
+    assert files == 2 + 2 + 1 + len(charts) + len(read_for_search)
 
 
 def test_charts_that_a_change_leaves_as_they_are_are_not_checked_again(
@@ -345,6 +349,24 @@ def test_charts_that_a_change_leaves_as_they_are_are_not_checked_again(
     edited(runs / "round-2" / "round.toml", "[round]", "# a word\n[round]")
     built(runs, keeper(tmp_path))
     assert checked == []
+
+
+def test_pages_of_the_site_that_a_change_leaves_as_they_are_are_not_read_again(
+    tmp_path: Path, runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built(runs, keeper(tmp_path))
+    read: list[str] = []
+
+    def noting(html: str) -> list[Place]:
+        read.append(html)
+        return outline(html)
+
+    monkeypatch.setattr("generator.render.front.search.outline", noting)
+    edited(runs / "round-2" / "round.toml", 'title.en = "Two engines"', 'title.en = "Two other engines"')
+    built(runs, keeper(tmp_path))
+    # The hash of all data is another one at the foot of each page; the home page says the title, the glossary does not.
+    assert any("Two other engines" in page for page in read)
+    assert not any("<title>Glossary" in page for page in read)
 
 
 def test_a_round_that_changes_between_two_looks_is_read_anew(
