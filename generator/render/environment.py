@@ -28,6 +28,7 @@ def _of_templates(folder: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        optimized=False,  # looking for what can be computed beforehand takes longer than it saves
     )
     made.filters["isolated"] = isolated
     made.filters["flagged"] = flagged

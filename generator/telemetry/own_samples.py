@@ -77,8 +77,9 @@ def _refuse_foreign(path: Path, file: pq.ParquetFile) -> None:
 def _take(batch: pa.RecordBatch, gathering: Gathering, offset: float | None) -> float | None:
     """Take the rows of a batch; return what makes seconds since 1970 of the monotonic clock."""
     mono, wall, value = (numbers(batch.column(place)) for place in (0, 1, 4))
+    is_number = (np.isfinite(value) & (np.abs(value) < LARGEST)).tolist()
     for row, device, name in _wanted(batch):
-        if np.isfinite(value[row]) and abs(value[row]) < LARGEST:
+        if is_number[row]:
             gathering.add(float(mono[row]) / NS, device, {name: float(value[row])})
         elif name not in gathering.missing:
             gathering.missing[name] = str(batch.column(5)[row].as_py() or "")
@@ -89,9 +90,9 @@ def _take(batch: pa.RecordBatch, gathering: Gathering, offset: float | None) -> 
 
 def _wanted(batch: pa.RecordBatch) -> Iterator[tuple[int, str, str]]:
     """Yield the rows of fields that are kept, each with its device and the name of the field."""
-    times = [numbers(batch.column(place).is_valid()) for place in (0, 1)]
-    for row, (source, name) in enumerate(zip(batch.column(2).to_pylist(), batch.column(3).to_pylist(), strict=True)):
-        if times[0][row] and times[1][row] and source and name and _is_kept(source, name):
+    columns = (batch.column(0).is_valid(), batch.column(1).is_valid(), batch.column(2), batch.column(3))
+    for row, (mono, wall, source, name) in enumerate(zip(*(one.to_pylist() for one in columns), strict=True)):
+        if mono and wall and source and name and _is_kept(source, name):
             yield row, source, name
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -76,9 +77,10 @@ def rounded(position: float) -> str:
 
 def clean(text: str) -> str:
     """Return a text in one line, without the characters that no XML document may hold."""
-    return " ".join(NOT_IN_XML.sub("\ufffd", text).split(" ")).replace("\n", " ").replace("\r", " ")
+    return NOT_IN_XML.sub("\ufffd", text).replace("\n", " ").replace("\r", " ")
 
 
+@lru_cache(maxsize=1 << 14)  # a label stands in drawings of two widths and in a live chart
 def text_width(text: str, size: float = TEXT_SIZE) -> float:
     """Return about how wide a text is set in a sans-serif face, rather too wide than too narrow."""
     return sum(_letter_width(letter) for letter in text) * size

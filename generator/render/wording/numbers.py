@@ -315,9 +315,10 @@ def _decimals_as_typed(quantity: Quantity, value: Value, metric: Metric) -> int 
     """Return the decimals asked for, else those of the author where the number is printed as it was read."""
     if quantity.decimals is not None:
         return quantity.decimals
-    read_in = {place.unit for place in metric.places}
-    as_read = value.formula is None and read_in == {quantity.unit or metric.unit}
-    return value.decimals if as_read and (quantity.style or metric.style) == "plain" else None
+    if value.decimals is None or value.formula is not None or (quantity.style or metric.style) != "plain":
+        return None
+    as_read = {place.unit for place in metric.places} == {quantity.unit or metric.unit}
+    return value.decimals if as_read else None
 
 
 def _decimals_there_are(shown: Decimal) -> int:
