@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
-from functools import cache, partial
+from functools import cache
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -240,8 +240,9 @@ def _row_of(kind: type) -> Callable[[Any], list[Any]]:
 
 
 def _record_of(kind: type) -> Callable[[list[Any]], Any]:
-    """Return what makes a record of its fields."""
-    return partial(tuple.__new__, kind) if issubclass(kind, tuple) else lambda row: kind(*row)
+    """Return what makes a record of its fields; it refuses too few and too many."""
+    of_tuple: Callable[[list[Any]], Any] | None = getattr(kind, "_make", None)
+    return of_tuple or (lambda row: kind(*row))
 
 
 def _table(kind: type[Strict]) -> Form:
