@@ -349,7 +349,7 @@ def _charts(lang: Lang, views: Sequence[ReportView], keeper: Keeper) -> Whole:
 
 
 def _charts_of(path: str, view: ReportView) -> Files:
-    return {path: charts(view.shown)}
+    return {path: charts(view.shown, view.printer.lang)}
 
 
 def _derivations(site: Site, data: str, pages: Mapping[str, str], printers: Printers) -> dict[str, str]:

@@ -163,7 +163,7 @@ def history_files(site: Site, graph: Graph, rounds: Sequence[Analysis], against:
             site, "history.html", where[lang], families=told, words=words(lang, WORDS), view=view, against=against,
             fewest=2 * SHORTEST,
         )  # fmt: skip
-        files[f"{lang}/charts.js"] = charts(views[lang])
+        files[f"{lang}/charts.js"] = charts(views[lang], lang)
     return files
 
 

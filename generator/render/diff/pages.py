@@ -132,7 +132,7 @@ def _pages(
             swapped=pair_name(sides["head"].id, sides["base"].id), **sides,
         )  # fmt: skip
         yield where[lang].in_language(lang), page
-        yield where[lang].in_language(lang).removesuffix("index.html") + "charts.js", charts(view.figures)
+        yield where[lang].in_language(lang).removesuffix("index.html") + "charts.js", charts(view.figures, lang)
         if lang in site.pictures:
             yield picture_of(where[lang]), _picture(site, view, described)
 

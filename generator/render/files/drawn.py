@@ -8,11 +8,11 @@ from typing import Final
 
 from generator.render.files.figure_json import figure_json
 from generator.render.files.json_text import in_lines
-from generator.render.plotly.spec import checked
+from generator.render.plotly.spec import check
 from generator.render.svg.drawing import adaptive, standalone
 from generator.render.views.figure import DRAWN_IN, FigureView, drawing_name
 from generator.render.wording.numbers import Printers
-from generator.text import Lang
+from generator.text import LANGS, Lang
 from generator.told.figure_model import FigureModel
 
 BOM: Final = "\ufeff"
@@ -40,9 +40,16 @@ def as_json(thing: object) -> str:
     return in_lines(thing, "\n")
 
 
-def charts(figures: Mapping[str, FigureView]) -> str:
-    """Return the script that brings a page its live charts."""
-    return script("charts", {key: {**checked(figure.spec), "csv": figure.csv} for key, figure in figures.items()})
+def charts(figures: Mapping[str, FigureView], lang: Lang) -> str:
+    """Return the script that brings a page its live charts.
+
+    Raises:
+        ValueError: plotly.py does not know some part of a chart.
+    """
+    if lang == LANGS[0]:  # the others differ in their texts alone
+        for figure in figures.values():
+            check(figure.spec)
+    return script("charts", {key: {**figure.spec, "csv": figure.csv} for key, figure in figures.items()})
 
 
 def script(receiver: str, data: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import plotly.graph_objects as go
 
@@ -43,14 +43,15 @@ def spec(model: FigureModel, printer: Printer) -> Spec:
     return {"data": list(traces), "layout": layout, **names}
 
 
-def checked(made: Spec) -> Spec:
-    """Return a spec as plotly.py writes it, made of lists, numbers and text only.
+def check(made: Spec) -> None:
+    """Have plotly.py read a spec.
 
     Raises:
         ValueError: plotly.py does not know some part of it.
     """
-    data = [_plain(KINDS[trace["type"]](trace).to_plotly_json()) for trace in made["data"]]
-    return {**made, "data": data, "layout": _plain(go.Layout(made["layout"]).to_plotly_json())}
+    for trace in made["data"]:
+        KINDS[trace["type"]](trace)
+    go.Layout(made["layout"])
 
 
 def _drawn(model: FigureModel, printer: Printer) -> tuple[Sequence[Spec], Spec, Spec]:
@@ -82,9 +83,3 @@ def _drawn(model: FigureModel, printer: Printer) -> tuple[Sequence[Spec], Spec, 
             names |= {"legend": timeline_legend(plot, printer)}
             traces, layout = timeline_traces(plot, model, printer), timeline_layout(plot, printer)
     return traces, layout, names
-
-
-def _plain(thing: Any) -> Any:  # noqa: ANN401  # whatever plotly.py holds
-    if isinstance(thing, dict):
-        return {key: _plain(part) for key, part in thing.items()}
-    return [_plain(part) for part in thing] if isinstance(thing, list | tuple) else thing

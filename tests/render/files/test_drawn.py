@@ -31,7 +31,7 @@ def test_each_figure_has_its_files_in_both_languages_and_widths() -> None:
 def test_a_script_calls_its_receiver_with_each_chart_and_the_table_that_it_copies() -> None:
     models, of = overlays(BOTH, GRAPH), printers(BOTH.base, BOTH.head)
     views = figure_views(models, of["en"], "data/")
-    told = charts(views)
+    told = charts(views, "zh")
     assert told.startswith("Rounds.charts({")
     assert told.endswith("});\n")
     (chart,) = json.loads(told.removeprefix("Rounds.charts(").removesuffix(");\n")).values()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from generator.render.plotly.parts import escaped, scatter
-from generator.render.plotly.spec import checked
+from generator.render.plotly.spec import check
 from generator.render.plotting.palette import LIGHT
 from generator.told.figure_model import FigureModel, LinePlot
 from generator.values import Address
@@ -42,7 +42,7 @@ def test_every_spec_is_plain_json_without_template_or_packed_arrays(figure: Figu
 )
 def test_what_plotly_does_not_know_is_refused(spec: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"Invalid (property|value)"):
-        checked(spec)
+        check(spec)
 
 
 def test_a_measured_line() -> None:
