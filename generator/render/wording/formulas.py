@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from markupsafe import Markup, escape
@@ -77,6 +78,7 @@ def _in_pieces(value: Value, formula: str, names: Sequence[str], printer: Printe
     return tuple(_pieces(formula, re.compile(f"{ROW_OF_COLUMN.pattern}|{NAME.pattern}"), number))
 
 
+@lru_cache(maxsize=1 << 12)  # most formulas of the series of a round are the same
 def symbol_html(symbol: str, side: str = "") -> Markup:
     """Return a symbol with its index, and the side of a pair behind it, set below the line."""
     if " " in symbol:
@@ -105,10 +107,12 @@ def _symbol(name: str, ports: dict[str, Port], value: Value, printer: Printer) -
 
 
 def _side_label(side: Side | None, value: Value, printer: Printer) -> str:
+    if side is None:
+        return ""
     round_ = printer.analysis.round
     baseline = round_.baseline.id if round_.baseline is not None else None
     series = baseline if side == "baseline" else value.address.series
-    return round_.label(series) if side is not None and series is not None else ""
+    return round_.label(series) if series is not None else ""
 
 
 def replaced(formula: str, pattern: re.Pattern[str], by: Callable[[re.Match[str]], Markup]) -> Markup:
