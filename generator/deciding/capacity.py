@@ -89,6 +89,16 @@ def _before_failures(analysis: Analysis, series: Series, levels: list[Level]) ->
     return sound
 
 
+def without_failures(analysis: Analysis, found: Capacity) -> tuple[Level, ...]:
+    """Return the levels up to a capacity of which it is not known how many requests fail: there, failures bound nothing."""
+    series, last = found.series, found.level
+    return tuple(
+        level
+        for level in ladder(analysis, series)
+        if last is not None and level.load <= last.load and amount(analysis, "failure_ratio", (series, level)) is None
+    )
+
+
 def switches(analysis: Analysis, pair: Pair) -> list[Switch]:
     """Return where the higher throughput changes sides, by rising load."""
     found = [(span, lead) for span in _by_throughput(analysis, pair) for lead in span.leads]

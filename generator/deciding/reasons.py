@@ -188,6 +188,26 @@ def only_sound(rule: Rule, kept: Series, others: Sequence[Series]) -> Sentence:
     )
 
 
+def kept_unknown(rule: Rule, unknown: Value, others: Sequence[Series]) -> Sentence:
+    """Say that whether a series keeps the conditions of a rule is not known, why, and which others do not keep them."""
+    address = unknown.address
+    told = say(
+        zh="{s} 在 {l} 是否做到“{what}”，无从得知：{why}。",
+        en="Whether {s} keeps this at {l} is unknown: {what} ({why}).",
+        s=SeriesName(address.series or ""),
+        l=LevelName(address.series or "", address.level or ""),
+        what=_conditions(rule),
+        why=unknown.reason or NO_RECORD,
+    )
+    if not others:
+        return told
+    names = series_names(series.id for series in others)
+    return passage(told, say(zh="{others} 没有做到。", en="Not kept by {others}.", others=names))
+
+
+NO_RECORD: Final = Text(zh="没有记录", en="there is no record of it")
+
+
 def _conditions(rule: Rule) -> Listing:
     return Listing(tuple(one.told.format(bound=f"{one.value:.0%}") for one in rule.conditions))
 

@@ -146,6 +146,8 @@ class Span:
 
 
 Scale = Literal["load", "series"]
+Keeping = Literal["kept", "broken", "unknown"]
+"""Whether a series keeps a condition: what cannot be known is not kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,7 @@ class Advice:
         bounds: what keeps it from being surer.
         is_beyond: whether the scenario lies beyond the measured loads.
         is_lacking: whether what it goes by was not measured.
+        is_unknown: whether the one that leads may fail a condition, as it is not known whether it keeps it.
         against: the quantities beside it in which another series leads.
     """
 
@@ -221,6 +224,7 @@ class Advice:
     bounds: tuple[Bound, ...] = ()
     is_beyond: bool = False
     is_lacking: bool = False
+    is_unknown: bool = False
     against: tuple[Text, ...] = ()
 
     @property

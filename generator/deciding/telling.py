@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from generator.deciding.leads import Pair
-from generator.deciding.records import Bound, Lead, Span, Yardstick
+from generator.deciding.records import Advice, Bound, Lead, Span, Yardstick
 from generator.model import Level
 from generator.text import Text
 from generator.told.quoting import filled, joined, pair_level_value
@@ -118,6 +118,16 @@ def tell_bounds(bounds: Iterable[Bound]) -> Listing:
     """Return what keeps conclusions from being surer, each once, in the order of the bounds."""
     told = {bound.key: bound.why for bound in bounds}
     return Listing(tuple(told.values()))
+
+
+def told_without(advice: Advice) -> Text:
+    """Return what stands in place of a preference where there is none."""
+    return UNMEASURED if advice.is_unmeasured else UNKNOWN if advice.is_unknown else NONE
+
+
+NONE: Final = Text(zh="不选", en="none")
+UNKNOWN: Final = Text(zh="无从得知", en="unknown")
+UNMEASURED: Final = Text(zh="没有测过", en="not measured")
 
 
 def _name(pair: Pair, level: Level) -> LevelName:

@@ -13,6 +13,7 @@ from generator.deciding.reasons import (
     beyond,
     changes,
     conflicts,
+    kept_unknown,
     led_by_series,
     lengths_turn,
     nothing_sound,
@@ -23,12 +24,25 @@ from generator.deciding.reasons import (
     unknown_at,
     unknown_of,
 )
-from generator.deciding.records import Advice, Bound, Certainty, Condition, Criterion, Lead, Rule, least_sure, surest
+from generator.deciding.records import (
+    Advice,
+    Bound,
+    Certainty,
+    Condition,
+    Criterion,
+    Keeping,
+    Lead,
+    Rule,
+    least_sure,
+    surest,
+)
 from generator.deciding.rules import RULES, THROUGHPUT
 from generator.deciding.yardsticks import BY_METRIC
 from generator.frame import Analysis
 from generator.model import Level, Series
 from generator.text import Text
+from generator.told.quoting import passage
+from generator.told.sentence import Sentence
 from generator.values import Value
 
 EXACT = frozenset({"weights_loaded"})
@@ -59,14 +73,24 @@ def weigh(analysis: Analysis, rule: Rule, among: Sequence[Series]) -> Advice:
         among: the series, the baseline first.
     """
     levels = [level for level in common_levels(analysis, among) if _is_in(analysis, rule, among, level)]
-    sound = [series for series in among if _broken(analysis, rule, series, levels) is None]
+    keeping = {series.id: _keeping(analysis, rule, series, levels) for series in among}
+    sound = [series for series in among if keeping[series.id] != "broken"]
+    others = [series for series in among if series not in sound]
     if not sound:
         return Advice(rule, None, "open", nothing_sound(rule), tuple(levels))
     if len(sound) == 1:
-        kept = only_sound(rule, sound[0], [series for series in among if series not in sound])
+        if keeping[sound[0].id] == "unknown":
+            reason = _unknown_of(analysis, rule, sound[0], levels, others)
+            return Advice(rule, None, "open", reason, tuple(levels), is_unknown=True)
+        kept = only_sound(rule, sound[0], others)
         return Advice(rule, sound[0].id, _most(analysis, among), kept, tuple(levels), tuple(bounding(analysis)))
     by = _by_series if rule.decides.scale == "series" else _by_load
-    return _beside(analysis, by(analysis, rule, sound, levels), sound)
+    found = _beside(analysis, by(analysis, rule, sound, levels), sound)
+    leader = next((series for series in sound if series.id == found.preferred), None)
+    if leader is None or keeping[leader.id] != "unknown":
+        return found
+    reason = passage(found.reason, _unknown_of(analysis, rule, leader, levels, others))
+    return Advice(rule, None, "open", reason, found.levels, is_unknown=True)
 
 
 def _most(analysis: Analysis, among: Iterable[Series]) -> Certainty:
@@ -87,14 +111,24 @@ def _is_in(analysis: Analysis, rule: Rule, among: Iterable[Series], level: Level
     return number is not None and rule.low <= number <= rule.high
 
 
-def _broken(analysis: Analysis, rule: Rule, series: Series, levels: Iterable[Level]) -> Condition | None:
-    """Return the condition that a series does not keep at some level; what is not known breaks none."""
-    for condition in rule.conditions:
-        for level in levels:
-            number = amount(analysis, condition.metric, (series, level))
-            if number is not None and not _keeps(condition, number):
-                return condition
-    return None
+def _keeping(analysis: Analysis, rule: Rule, series: Series, levels: Iterable[Level]) -> Keeping:
+    """Say whether a series keeps all conditions at all of some levels, breaks one, or cannot be known to do either."""
+    numbers = [(one, amount(analysis, one.metric, (series, level))) for one in rule.conditions for level in levels]
+    if any(number is not None and not _keeps(condition, number) for condition, number in numbers):
+        return "broken"
+    return "unknown" if any(number is None for _, number in numbers) else "kept"
+
+
+def _unknown_of(
+    analysis: Analysis, rule: Rule, series: Series, levels: Iterable[Level], others: Sequence[Series]
+) -> Sentence:
+    """Say why it cannot be known whether a series keeps the conditions, at the first level at which it cannot."""
+    values = (
+        analysis.frame.of_level(condition.metric, series.id, level.id)
+        for level in levels
+        for condition in rule.conditions
+    )
+    return kept_unknown(rule, next(value for value in values if value.value is None), others)
 
 
 def _keeps(condition: Condition, number: float) -> bool:

@@ -10,7 +10,7 @@ from generator.deciding.bounds import TOO_CLOSE
 from generator.deciding.gaps import Gap, gaps
 from generator.deciding.reasons import CONFLICT, tell_leads
 from generator.deciding.records import NAMES, STANDINGS, Advice, Held, Rule
-from generator.deciding.telling import tell_bounds
+from generator.deciding.telling import tell_bounds, told_without
 from generator.deciding.thumbs import held
 from generator.deciding.weigh import advise
 from generator.frame import Analysis
@@ -77,11 +77,7 @@ def _row(advice: Advice) -> Row:
 def _preferred(advice: Advice) -> Part:
     if advice.preferred is not None:
         return SeriesName(advice.preferred)
-    return UNMEASURED if advice.is_unmeasured else NONE
-
-
-NONE: Final = Text(zh="不选", en="none")
-UNMEASURED: Final = Text(zh="没有测过", en="not measured")
+    return told_without(advice)
 
 
 NO_CERTAINTY: Final = same("—")

@@ -17,10 +17,12 @@ from generator.deciding.capacity import (
     is_settled,
     leader_throughout,
     switches,
+    without_failures,
 )
 from generator.deciding.leads import Pair, pairs_of
 from generator.deciding.rules import FAILURES
 from generator.frame import Analysis
+from generator.model import Level, Series
 from generator.report_kinds import Chapter, section
 from generator.text import Text, same
 from generator.told.blocks import Block, Paragraph, Steps
@@ -36,7 +38,7 @@ def guide_runbook(analysis: Analysis) -> Chapter | None:
         return None
     blocks: list[Block] = [
         Paragraph(passage(INTRO, *_reserves(analysis))),
-        Steps(CAPACITY, tuple(_capacity(one) for one in found)),
+        Steps(CAPACITY, tuple(_capacity(analysis, one) for one in found)),
     ]
     moves = tuple(step for pair in pairs_of(analysis) for step in _switching(analysis, pair, found))
     if moves:
@@ -84,16 +86,30 @@ REMEASURE: Final = say(
 # Capacity
 
 
-def _capacity(found: Capacity) -> Sentence:
+def _capacity(analysis: Analysis, found: Capacity) -> Sentence:
     parts: dict[str, Part] = {"s": SeriesName(found.series.id)}
     if found.level is None:
         return Sentence(NONE[found.ends], parts)
-    level = found.level.id
-    parts["l"] = LevelName(found.series.id, level)
-    parts["x"] = level_value("output_throughput", found.series.id, level)
+    parts["at"] = _at(analysis, found.series, found.level)
     if found.barrier is not None:
         parts |= {"barrier": LevelName(found.series.id, found.barrier.id), "anomaly": ANOMALY}
-    return filled(UP_TO[found.ends], parts)
+    unknown = without_failures(analysis, found)
+    told = filled(UP_TO[found.ends], parts)
+    return passage(told, Sentence(NO_FAILURES, {"levels": level_names(found.series, unknown)})) if unknown else told
+
+
+def _at(analysis: Analysis, series: Series, level: Level) -> Sentence:
+    """Name a level with its throughput, where that is known."""
+    name = LevelName(series.id, level.id)
+    if amount(analysis, "output_throughput", (series, level)) is None:
+        return say(zh="{l}", en="{l}", l=name)
+    return say(zh="{l}（{x}）", en="{l} ({x})", l=name, x=level_value("output_throughput", series.id, level.id))
+
+
+NO_FAILURES: Final = Text(
+    zh="{levels} 有多少请求失败，没有记录，所以没有据此限制。",
+    en="How many requests fail at {levels} is not on record, so failures set no limit here.",
+)
 
 
 NONE: Final[dict[Ends, Text]] = {
@@ -111,25 +127,25 @@ NONE: Final[dict[Ends, Text]] = {
 }
 UP_TO: Final[dict[Ends, Text]] = {
     "targets": Text(
-        zh="{s} 最多给到 {l}（{x}），再往上就不达标；多的请求排队、限流或扩容。",
-        en="{s}: no more than {l} ({x}), as the next level misses the targets; queue, refuse or scale out what comes beyond.",
+        zh="{s} 最多给到 {at}，再往上就不达标；多的请求排队、限流或扩容。",
+        en="{s}: no more than {at}, as the next level misses the targets; queue, refuse or scale out what comes beyond.",
     ),
     "knee": Text(
-        zh="{s} 最多给到 {l}（{x}），再往上吞吐几乎不增，只是等得更久；多的请求排队、限流或扩容。",
-        en="{s}: no more than {l} ({x}), as beyond it requests wait longer for hardly more throughput; queue, refuse or scale out what comes beyond.",
+        zh="{s} 最多给到 {at}，再往上吞吐几乎不增，只是等得更久；多的请求排队、限流或扩容。",
+        en="{s}: no more than {at}, as beyond it requests wait longer for hardly more throughput; queue, refuse or scale out what comes beyond.",
     ),
     "failures": Text(
-        zh="{s} 最多给到 {l}（{x}），再往上失败的请求太多；多的请求排队、限流或扩容。",
-        en="{s}: no more than {l} ({x}), as too many requests fail at the next level; queue, refuse or scale out what comes beyond.",
+        zh="{s} 最多给到 {at}，再往上失败的请求太多；多的请求排队、限流或扩容。",
+        en="{s}: no more than {at}, as too many requests fail at the next level; queue, refuse or scale out what comes beyond.",
     ),
     "excluded": Text(
-        zh="{s} 最多给到 {l}（{x}）：再往上的 {barrier} 已排除（见“{anomaly}”），更高的负载要先经过它；多的请求排队、限流或扩容，要给更多，先重测。",
-        en="{s}: no more than {l} ({x}): {barrier} above it is excluded (see {anomaly}), and any higher load passes through it. Queue, refuse or scale out what "
+        zh="{s} 最多给到 {at}：再往上的 {barrier} 已排除（见“{anomaly}”），更高的负载要先经过它；多的请求排队、限流或扩容，要给更多，先重测。",
+        en="{s}: no more than {at}: {barrier} above it is excluded (see {anomaly}), and any higher load passes through it. Queue, refuse or scale out what "
         "comes beyond; to give it more, measure again first.",
     ),
     "measured": Text(
-        zh="{s} 最多给到 {l}（{x}），那是测过的最高可用档位，未必是它的极限；要给更多，先测。",
-        en="{s}: no more than {l} ({x}), the highest usable level measured, which need not be its limit: measure before giving it more.",
+        zh="{s} 最多给到 {at}，那是测过的最高可用档位，未必是它的极限；要给更多，先测。",
+        en="{s}: no more than {at}, the highest usable level measured, which need not be its limit: measure before giving it more.",
     ),
 }  # fmt: skip
 

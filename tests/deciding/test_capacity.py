@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.deciding.capacity import capacity, leader_throughout, switches
+from generator.deciding.capacity import capacity, leader_throughout, switches, without_failures
 from generator.model import Round
 from tests.support.choices import levels, pair_of, two
 from tests.support.example_rounds import published
@@ -39,6 +39,18 @@ def test_failures_end_it_sooner() -> None:
 
     # One of a hundred is not too many.
     assert found(memory_round({"s": levels(output_throughput=[100, 190, 370], **asked)})) == ("c2", "failures")
+
+
+def test_failures_that_are_not_known_are_named_up_to_the_capacity() -> None:
+    levels_ = levels(output_throughput=[100, 190, 370])
+    levels_["c1"] |= {"requests": 10.0, "completed": 10.0, "failed": 0.0}
+    levels_["c4"] |= {"requests": 10.0, "completed": 5.0, "failed": 5.0}
+    analysis = analysed(memory_round({"s": levels_}))
+    one = capacity(analysis, analysis.round.series[0])
+
+    # Half of them fail at C=4, which ends it at C=2; of that level nobody knows.
+    assert (one.level.id if one.level else None, one.ends) == ("c2", "failures")
+    assert [level.id for level in without_failures(analysis, one)] == ["c2"]
 
 
 def test_no_series_is_loaded_past_an_excluded_level() -> None:

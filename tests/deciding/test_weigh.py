@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,12 @@ from tests.support.choices import levels, stated, tried, two
 from tests.support.example_rounds import one_series, published, three_series
 from tests.support.memory_round import memory_round
 from tests.support.telling import analysed, text_of
+
+
+def sound(**columns: Sequence[float]) -> dict[str, dict[str, float]]:
+    """Return levels at which none of a thousand requests fails."""
+    count = len(next(iter(columns.values())))
+    return levels(**columns, requests=[1000] * count, completed=[1000] * count, failed=[0] * count)
 
 
 def advice(rule: str, round_: Round) -> Advice:
@@ -103,7 +110,7 @@ def test_a_lead_that_changes_within_the_range_decides_nothing() -> None:
 
 def test_levels_that_are_close_do_not_stand_against_the_others() -> None:
     # At C=4 the other is 1 % behind, which is nothing to choose by.
-    found = advice("api_low", two(levels(e2el_p50=[1, 2, 3]), levels(e2el_p50=[0.5, 1.5, 3.03])))
+    found = advice("api_low", two(sound(e2el_p50=[1, 2, 3]), sound(e2el_p50=[0.5, 1.5, 3.03])))
 
     assert found.preferred == "other"
 
@@ -117,8 +124,8 @@ def test_too_close_throughout_is_no_preference() -> None:
 
 def test_what_speaks_against_it_makes_a_preference_less_sure() -> None:
     tails = {"ttft_p99": [0.5, 0.6, 0.7]}
-    base = levels(e2el_p50=[1, 2, 3], **tails)
-    found = advice("api_low", two(base, levels(e2el_p50=[0.5, 1, 1.5], ttft_p99=[1, 1.2, 1.4])))
+    base = sound(e2el_p50=[1, 2, 3], **tails)
+    found = advice("api_low", two(base, sound(e2el_p50=[0.5, 1, 1.5], ttft_p99=[1, 1.2, 1.4])))
 
     assert found.preferred == "other"
     assert [name.en for name in found.against] == ["TTFT p99"]
@@ -135,6 +142,33 @@ def test_a_series_that_fails_too_often_is_not_chosen_for_a_service() -> None:
     assert f"{FAILURES:.0%}" in reason("api_low", round_)
     # Someone who uses it alone may still want it.
     assert advice("interactive", round_).preferred == "other"
+
+
+def test_what_cannot_be_known_to_be_kept_is_not_kept() -> None:
+    # The other fails 10 of 100; of the base nobody wrote down how many, so that it may fail more.
+    other = levels(e2el_p50=[1.0], requests=[100], completed=[90], failed=[10])
+    round_ = two(levels(e2el_p50=[2.0]), other)
+    found = advice("api_low", round_)
+
+    assert (found.preferred, found.certainty, found.is_unknown) == (None, "open", True)
+    assert not found.is_unmeasured
+    told = reason("api_low", round_)
+    assert told.startswith("Whether base keeps this at C=1 is unknown: no more than 1% of the requests fail (there is ")
+    assert told.endswith("Not kept by other.")
+
+
+def test_one_that_leads_and_may_fail_is_not_preferred_but_one_that_keeps_is() -> None:
+    known, unknown = sound(e2el_p50=[2.0]), levels(e2el_p50=[1.0])
+
+    ahead = advice("api_low", two(known, unknown))
+    assert (ahead.preferred, ahead.is_unknown) == (None, True)
+    assert "base takes 2.00× as long. Whether other keeps this" in reason("api_low", two(known, unknown))
+    # The one that is behind may fail or not: the one that leads is known to keep it.
+    assert advice("api_low", two(sound(e2el_p50=[1.0]), levels(e2el_p50=[2.0]))).preferred == "base"
+
+
+def test_what_no_scenario_asks_for_may_be_unknown() -> None:
+    assert advice("interactive", two(levels(e2el_p50=[2.0]), levels(e2el_p50=[1.0]))).preferred == "other"
 
 
 def test_no_series_at_all_may_be_fit() -> None:

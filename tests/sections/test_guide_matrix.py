@@ -67,3 +67,17 @@ def test_what_was_not_measured_has_no_certainty() -> None:
         for row in table.rows
     ]
     assert [sure for preferred, sure in told if preferred == "not measured"] == ["—", "—"]
+
+
+def test_a_preference_that_cannot_be_known_is_unknown_in_the_guide() -> None:
+    # At C=32 llama.cpp failed 8 of 320 requests, and nobody wrote down how many of vLLM's failed.
+    analysis = analysed(published("round-1"))
+    chapter = chapter_of("guide_matrix", analysis)
+
+    assert chapter is not None
+    [table] = (block for block in chapter.blocks if isinstance(block, Table) and block.key == "guide-scenarios")
+    row = next(row for row, rule in zip(table.rows, RULES, strict=True) if rule.key == "api_high")
+    told = [text_of(say(zh="{x}", en="{x}", x=cell), analysis) for cell in row.cells[2:]]
+    assert told[0] == "unknown"
+    assert told[1].startswith("Whether vLLM BF16 keeps this at C=32 is unknown:")
+    assert told[2] == "open"

@@ -31,6 +31,19 @@ def test_nobody_is_advised_past_an_excluded_level() -> None:
     assert "llama.cpp Q4_K_M at C=16: roll the last change back" in text
 
 
+def test_what_is_not_known_of_a_capacity_leaves_no_gap_and_is_said() -> None:
+    # Round 1 has the throughput of neither engine at these levels, and no failures of vLLM at any.
+    round_ = published("round-1")
+    text = said(chapter_of("guide_runbook", analysed(round_)), round_)
+
+    assert "(—)" not in text
+    assert "（—）" not in text
+    assert "vLLM BF16: no more than C=32, the highest usable level measured" in text
+    assert "llama.cpp Q4_K_M: no more than C=8, as too many requests fail" in text
+    assert "How many requests fail at C=1, C=8 and C=32 is not on record, so failures set no limit here." in text
+    assert text.count("is not on record, so failures") == 1
+
+
 def test_one_that_always_leads_is_primary() -> None:
     round_ = two(levels(output_throughput=[100, 200]), levels(output_throughput=[150, 250]))
     text = said(chapter_of("guide_runbook", analysed(round_)), round_)

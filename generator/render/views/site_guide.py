@@ -13,6 +13,7 @@ from generator.analysis.graph import Graph
 from generator.deciding.gaps import between
 from generator.deciding.records import NAMES, Advice
 from generator.deciding.rules import RULES
+from generator.deciding.telling import UNMEASURED, told_without
 from generator.deciding.weigh import advise
 from generator.frame import Analysis
 from generator.machines.flags import family_of
@@ -25,11 +26,11 @@ ENGINES: Final = {"vllm": "vLLM", "llamacpp": "llama.cpp", "sglang": "SGLang"}
 WORDS: Final[Mapping[str, Text]] = {
     "title": Text(zh="选型指南", en="Selection guide"),
     "lead": Text(
-        zh="各轮的选型指南合成一张表：每个场景选哪个系列、有多大把握。点开一格，看那一轮的依据。“不选”是测过而定不了，斜线是"
-        "没有测过。不同的轮次条件不同，不能跨行比较数值。",
+        zh="各轮的选型指南合成一张表：每个场景选哪个系列、有多大把握。点开一格，看那一轮的依据。“不选”是测过但定不下来，“无从得知”是"
+        "缺少判断所需的记录，斜线是没有测过。不同的轮次条件不同，不能跨行比较数值。",
         en="The guides of all rounds in one table: which series suits each scenario, and how certain that is. A cell "
-        "leads to the grounds in its round. “None”: measured but undecided. Hatched: not measured. Rounds differ in "
-        "their conditions: numbers are not to be compared between rows.",
+        "leads to the grounds in its round. “None”: measured but undecided. “Unknown”: what it takes to tell "
+        "is not on record. Hatched: not measured. Rounds differ in their conditions: numbers are not to be compared between rows.",
     ),
     "matrix": Text(zh="各轮在各场景里选哪个系列", en="Which series each round prefers in each scenario"),
     "coverage": Text(zh="测过什么，没测过什么", en="What was measured, and what was not"),
@@ -43,12 +44,11 @@ WORDS: Final[Mapping[str, Text]] = {
     "engine": Text(zh="引擎", en="engine"),
     "all": Text(zh="全部", en="all"),
     "filter": Text(zh="只看", en="Show only"),
-    "none": Text(zh="不选", en="none"),
-    "not_measured": Text(zh="没有测过", en="not measured"),
+    "not_measured": UNMEASURED,
     "alone": Text(zh="没有两个可比的系列，不分高下", en="no two series to compare, so nothing is ranked"),
     "unknown_gpu": Text(zh="未写明", en="not stated"),
     "decided": Text(
-        zh="共 {all} 格：{decided} 格有选择，{undecided} 格测过而定不了，{unmeasured} 格没有测过。",
+        zh="共 {all} 格：{decided} 格有选择，{undecided} 格测过但定不下来，{unmeasured} 格没有测过。",
         en="Of {all} {all:cell|cells}, {decided} {decided:has|have} a choice, {undecided} {undecided:was|were} "
         "measured but {undecided:is|are} undecided, and {unmeasured} {unmeasured:was|were} not measured.",
     ),
@@ -207,9 +207,8 @@ def _row(analysis: Analysis, advice: Iterable[Advice], graph: Graph, lang: Lang)
 
 def _cell(advice: Advice, printer: Printer) -> Cell:
     lang, preferred = printer.lang, advice.preferred
-    words = WORDS["not_measured" if advice.is_unmeasured else "none"][lang]
     return Cell(
-        words=words if preferred is None else printer.analysis.round.label(preferred),
+        words=told_without(advice)[lang] if preferred is None else printer.analysis.round.label(preferred),
         state=_state(advice),
         certainty="" if preferred is None else NAMES[advice.certainty][lang],
         reason=printer.plain_sentence(advice.reason),

@@ -46,6 +46,14 @@ def test_cells_are_counted_by_what_is_in_them() -> None:
     assert told == "Of 7 cells, 5 have a choice, 0 were measured but are undecided, and 2 were not measured."
 
 
+def test_what_cannot_be_known_is_neither_none_nor_unmeasured() -> None:
+    # Round 1 does not say how many requests to vLLM failed at C=32, where llama.cpp failed too many.
+    [row] = guide(analysed(published("round-1"))).rows
+
+    assert (row.cells[4].words, row.cells[4].state, row.cells[4].certainty) == ("unknown", "undecided", "")
+    assert "is unknown: no more than 1% of the requests fail" in row.cells[4].reason
+
+
 def test_a_round_that_compares_nothing_has_no_cells() -> None:
     found = guide(analysed(one_series()))
 
