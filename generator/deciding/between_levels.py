@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from generator.across.excluded import ANOMALY
-from generator.deciding.leads import Known, Pair, are_neighbours, known_spans, loads_of
+from generator.deciding.leads import Known, Pair, are_neighbours, is_settled_between, known_spans, lead_alike, loads_of
 from generator.deciding.records import Edge, Span, Yardstick
 from generator.frame import Analysis
 from generator.model import Level
@@ -83,18 +83,15 @@ def _ids(gap: Gap) -> list[str]:
 
 
 def _runs(span: Span, loads: Sequence[float]) -> Iterator[Gap]:
-    """Yield neighbouring levels, two or more, at each of which one side leads surely enough to choose by."""
+    """Yield neighbouring levels, two or more, between which one side likely leads as well."""
     run: list[Level] = []
-    for lead in span.leads:
-        if run and not (lead.counts and are_neighbours(run[-1].load, lead.level.load, loads)):
-            yield from _more_than_one(run)
+    for before, after in pairwise(span.leads):
+        if is_settled_between(before, after, loads):
+            run = [*(run or [before.level]), after.level]
+        elif run:
+            yield tuple(run)
             run = []
-        run += [lead.level] if lead.counts else []
-    yield from _more_than_one(run)
-
-
-def _more_than_one(run: list[Level]) -> Iterator[Gap]:
-    if len(run) > 1:
+    if run:
         yield tuple(run)
 
 
@@ -158,7 +155,7 @@ def _others(pair: Pair, gap: Gap, known: Known, loads: Sequence[float]) -> Itera
     for yardstick, found in known.items():
         for before, after in pairwise(lead for span in found for lead in span.leads):
             if (before.level, after.level) == gap:
-                keeping[before.ahead if before.counts and after.counts else None].append(yardstick.name)
+                keeping[before.ahead if lead_alike(before, after) else None].append(yardstick.name)
     unclear = keeping.pop(None)
     kept = KEPT if _is_whole(gap, loads) else KEPT_AT_BOTH
     for who, names in keeping.items():

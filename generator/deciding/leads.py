@@ -53,6 +53,19 @@ def are_neighbours(low: float, high: float, loads: Sequence[float]) -> bool:
     return not any(low < load < high for load in loads)
 
 
+def lead_alike(before: Lead, after: Lead) -> bool:
+    """Say whether the same one leads at two levels, surely enough at both to choose by."""
+    return before.counts and after.counts and before.leader == after.leader
+
+
+def is_settled_between(before: Lead, after: Lead, loads: Sequence[float]) -> bool:
+    """Say whether one likely leads between two levels as well: nothing parts them, and the same one leads at both.
+
+    What is drawn of a gap and what is told of it goes by this alone.
+    """
+    return lead_alike(before, after) and are_neighbours(before.level.load, after.level.load, loads)
+
+
 def _shared(analysis: Analysis, series: Sequence[Series]) -> tuple[Level, ...]:
     first, *others = series
     levels = tuple(analysis.usable(first.id))

@@ -1,4 +1,4 @@
-"""Who is ahead where, as strips over the load: measured between neighbouring levels that agree, not beyond them or over one left out."""
+"""Who is ahead where, as strips over the load: what is told of the gaps between levels, drawn."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Final
 
-from generator.deciding.leads import Pair, are_neighbours, common_levels, known_spans, loads_of, pairs_of
+from generator.deciding.leads import Pair, common_levels, is_settled_between, known_spans, loads_of, pairs_of
 from generator.deciding.records import Span, Yardstick
 from generator.frame import Analysis
-from generator.told.figure_model import LeadStrip, Reach
+from generator.told.figure_model import Basis, LeadStrip, Reach
 
 BEYOND: Final = 2.0
 """How far below the lowest and above the highest level a strip goes on, as a factor."""
@@ -44,26 +44,25 @@ def strip(
         ends: from which load to which the strip goes.
         loads: those of all levels, the ones that a check took out included.
     """
-    inside = [
-        Reach(span.leader, low, high, is_measured)
-        for span in found
-        for low, high, is_measured in _stretches(span, loads)
-    ]
-    before = Reach(found[0].leader, ends[0], found[0].begin.at, is_measured=False)
-    after = Reach(found[-1].leader, found[-1].end.at, ends[1], is_measured=False)
+    inside = [Reach(span.leader, low, high, basis) for span in found for low, high, basis in _stretches(span, loads)]
+    before = Reach(found[0].leader, ends[0], found[0].begin.at, "extrapolated")
+    after = Reach(found[-1].leader, found[-1].end.at, ends[1], "extrapolated")
     return LeadStrip(yardstick.name, yardstick.metric, (pair[0].id, pair[1].id), (before, *inside, after))
 
 
-def _stretches(span: Span, loads: Sequence[float]) -> Iterator[tuple[float, float, bool]]:
-    """Yield from where to where a span goes on alike, and whether the levels on both sides say so.
+def _stretches(span: Span, loads: Sequence[float]) -> Iterator[tuple[float, float, Basis]]:
+    """Yield from where to where a span goes on alike, and whether the levels on both sides settle that.
 
-    They do not where one between them does not count, nor where the lead changes: where it does is interpolated.
+    They do not where the lead changes beside the span: where it does is interpolated.
     """
-    at = [lead.level.load for lead in span.leads]
-    parts = [(span.begin.at, at[0], False)]
-    parts += [(low, high, are_neighbours(low, high, loads)) for low, high in pairwise(at)]
-    parts.append((at[-1], span.end.at, False))
+    first, last = span.leads[0].level.load, span.leads[-1].level.load
+    parts: list[tuple[float, float, Basis]] = [(span.begin.at, first, "open")]
+    parts += [
+        (one.level.load, next_.level.load, "measured" if is_settled_between(one, next_, loads) else "open")
+        for one, next_ in pairwise(span.leads)
+    ]
+    parts.append((last, span.end.at, "open"))
     wide = (part for part in parts if part[0] < part[1])
-    for is_measured, alike in groupby(wide, key=itemgetter(2)):
+    for basis, alike in groupby(wide, key=itemgetter(2)):
         joined = list(alike)
-        yield joined[0][0], joined[-1][1], is_measured
+        yield joined[0][0], joined[-1][1], basis

@@ -25,9 +25,10 @@ def guide_leads(analysis: Analysis) -> FigureModel | Missing:
         key="guide_leads",
         title=say(zh="什么负载由谁领先", en="Which series leads at which load"),
         caption=say(
-            zh="每个系列都与基线 {baseline} 相比。横轴是对数坐标，刻度是计入的档位。画斜线的各段没有可用的测量作依据：两端之外只是外推，中间要么是领先者在两档之间更替，要么跨过了不计在内的档位。",
-            en="Each series is compared with the baseline, {baseline}. The x axis is logarithmic, with a tick at each level that counts. Hatched stretches rest on no usable "
-            "measurement: at the ends they only extend the outermost result; in between, the lead changes from one level to the next, or a level that does not count is passed over.",
+            zh="每个系列都与基线 {baseline} 相比。横轴是对数坐标，刻度是计入的档位。实心：两侧的档位由同一个领先，都足以据此选择。斜线：未定，颜色只表示哪一方的数更好：领先者在这里更替，或某一侧差距太小、存疑，或中间隔着不计在内的档位。空心：两端之外，只是外推。",
+            en="Each series is compared with the baseline, {baseline}. The x axis is logarithmic, with a tick at each level that counts. Solid: the same one leads at the levels on both sides, "
+            "surely enough to choose by. Hatched: open, and the colour only says whose number is better: the lead changes here, or is too small or in doubt at one of the levels, or a level that does not "
+            "count lies in between. Empty: beyond the levels, extrapolated.",
             baseline=SeriesName(strips[0].sides[0]),
         ),
         plot=LeadPlot(Axis(LOAD_LABELS[analysis.round.load_kinds[0]], "", "log", tuple(loads)), strips),

@@ -346,14 +346,18 @@ class TimelinePlot:
         return max((course.lane + 1 for course in self.courses), default=0)
 
 
+Basis = Literal["measured", "open", "extrapolated"]
+"""What a stretch rests on: the levels on both sides settle who leads; they do not; or there is none on one side."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """From where to where a series is ahead, None where neither is; and whether the levels on both sides say so."""
+    """From where to where a series has the better number, None where neither has, and what that rests on."""
 
     leader: str | None
     begin: float
     end: float
-    is_measured: bool
+    basis: Basis
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@
   const narrow = matchMedia("(max-width: 44rem)");
   const accent = (number) => css(`--s${(number ?? 0) % 8}`);
 
+  const CLEAR = "rgba(0,0,0,0)"; // what is drawn by its edge alone
+
   // What is computed is hatched on the page's own ground, and its words have a rim of that.
   function hatch(trace, colour, ink, paper) {
     const rim = [[1, 1], [1, -1], [-1, 1], [-1, -1]].map(([x, y]) => `${x}px ${y}px 1px ${paper}`).join(", ");
@@ -29,7 +31,7 @@
       const colour = { mark: ink, even: quiet }[trace.meta?.role] ?? accent(trace.meta?.accent);
       const themedTrace = { ...trace };
       if (trace.type === "bar") themedTrace.insidetextfont = { color: paper };
-      if (trace.fill) Object.assign(themedTrace, { fillcolor: trace.meta.role === "even" ? hair : colour, ...(trace.fillpattern && { fillpattern: { ...trace.fillpattern, fgcolor: colour, bgcolor: paper } }) });
+      if (trace.fill) Object.assign(themedTrace, { fillcolor: trace.fillcolor === CLEAR ? CLEAR : trace.meta.role === "even" ? hair : colour, ...(trace.fillpattern && { fillpattern: { ...trace.fillpattern, fgcolor: colour, bgcolor: paper } }) });
       if (trace.line) themedTrace.line = { ...trace.line, color: colour };
       if (trace.marker) {
         themedTrace.marker = { ...trace.marker, color: colour };
@@ -43,7 +45,7 @@
     const layout = {
       ...spec.layout,
       width: live.clientWidth, height: live.clientHeight,
-      paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
+      paper_bgcolor: CLEAR, plot_bgcolor: CLEAR,
       font: { ...spec.layout.font, color: ink, family: css("--sans") },
       hoverlabel: { bgcolor: paper, bordercolor: quiet, font: { color: ink } },
       ...Object.fromEntries(axesOf(spec.layout).map((name) => [name, axis(spec.layout[name])])),

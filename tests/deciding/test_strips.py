@@ -26,8 +26,8 @@ def test_what_was_not_measured_is_marked() -> None:
     found = drawn([100, 200, 300], [200, 100, 100])
 
     assert (found.name, found.metric, found.sides) == (THROUGHPUT.name, "output_throughput", ("base", "other"))
-    assert [(one.leader, one.is_measured) for one in found.reaches] == [
-        ("other", False), ("other", False), ("base", False), ("base", True), ("base", False),
+    assert [(one.leader, one.basis) for one in found.reaches] == [
+        ("other", "extrapolated"), ("other", "open"), ("base", "open"), ("base", "measured"), ("base", "extrapolated"),
     ]  # fmt: skip
     # From C=1 to C=2 the lead changes, which only C=2 to C=4 does not: there both levels name the same side.
     assert [one.begin for one in found.reaches] == pytest.approx([0.5, 1, 2**0.5, 2, 4])
@@ -47,9 +47,24 @@ def test_one_level_has_no_strip() -> None:
     assert lead_strips(analysis) == ()
 
 
+def test_a_level_too_close_to_choose_by_leaves_both_gaps_beside_it_open() -> None:
+    # 2 times as much at C=1 and at C=2, 1 % more at C=4, then 2 times as much at C=8 and C=16.
+    found = drawn([100, 200, 300, 400, 500], [200, 400, 303, 800, 1000])
+
+    assert [(one.begin, one.end, one.basis) for one in found.reaches[1:-1]] == [
+        (1, 2, "measured"), (2, 8, "open"), (8, 16, "measured"),
+    ]  # fmt: skip
+
+
+def test_equal_numbers_settle_nothing() -> None:
+    found = drawn([100, 200], [100, 200])
+
+    assert [(one.leader, one.basis) for one in found.reaches[1:-1]] == [(None, "open")]
+
+
 def test_a_level_that_does_not_count_is_passed_over() -> None:
     # Levels at 1, 2, 4, of which those at 2 and 4 have one between them that a check took out: nobody leads there.
     found = drawn([100, 200, 300], [200, 300, 400], [1, 2, 3, 4])
 
-    assert [one.is_measured for one in found.reaches] == [False, True, False, False]
+    assert [one.basis for one in found.reaches] == ["extrapolated", "measured", "open", "extrapolated"]
     assert [one.begin for one in found.reaches] == pytest.approx([0.5, 1, 2, 4])

@@ -10,11 +10,12 @@ from tests.support.figure_models import CONCURRENCY, HOSTILE
 
 THROUGHPUT = Text(zh="输出吞吐", en="output throughput")
 REACHES = (
-    Reach(COMPARED, 0.5, 1, is_measured=False),
-    Reach(COMPARED, 1, 12.5, is_measured=True),
-    Reach(None, 12.5, 16, is_measured=True),
-    Reach(BASELINE, 16, 64, is_measured=True),
-    Reach(BASELINE, 64, 128, is_measured=False),
+    Reach(COMPARED, 0.5, 1, "extrapolated"),
+    Reach(COMPARED, 1, 8, "measured"),
+    Reach(COMPARED, 8, 12.5, "open"),
+    Reach(None, 12.5, 16, "open"),
+    Reach(BASELINE, 16, 64, "measured"),
+    Reach(BASELINE, 64, 128, "extrapolated"),
 )
 
 
@@ -25,14 +26,14 @@ def of_strips(*strips: LeadStrip) -> FigureModel:
 
 
 def strip(name: Text = THROUGHPUT, sides: tuple[str, str] = (BASELINE, COMPARED)) -> LeadStrip:
-    """Return a strip on which first the compared series leads, then neither, then the baseline."""
+    """Return a strip on which first the compared series leads, open from 8 on, then neither, then the baseline."""
     return LeadStrip(name, "output_throughput", sides, REACHES)
 
 
 def odd() -> dict[str, FigureModel]:
     """Return figures at the edges: nothing, several pairs, hostile names, ends without a place on the axis."""
     hostile = Text(zh=HOSTILE, en=HOSTILE)
-    nowhere = tuple(Reach(BASELINE, begin, end, is_measured=True) for begin, end in ((0.0, 1.0), (1.0, float("inf"))))
+    nowhere = tuple(Reach(BASELINE, begin, end, "measured") for begin, end in ((0.0, 1.0), (1.0, float("inf"))))
     return {
         "nothing": of_strips(),
         "two pairs": of_strips(strip(), strip(sides=(COMPARED, BASELINE))),

@@ -244,7 +244,7 @@ def _lead_strip(strip: LeadStrip) -> Json:
 
 def _reach(reach: Reach) -> Json:
     begin, end = _finite(reach.begin), _finite(reach.end)
-    return {"leader": reach.leader, "begin": begin, "end": end, "measured": reach.is_measured}
+    return {"leader": reach.leader, "begin": begin, "end": end, "basis": reach.basis}
 
 
 def _mark(mark: Mark, printers: Printers) -> Json:

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from generator.render.plotting.axis_texts import amount_text
-from generator.render.plotting.lead_places import name_of
+from generator.render.plotting.lead_places import SIGNS, name_of
 from generator.render.wording.numbers import Printer, spaced, unit_sign
 from generator.render.wording.rounding import exact, written
 from generator.text import Text, same
 from generator.told.blocks import Heading, Row, Table
-from generator.told.figure_model import FigureModel, LeadPlot, LeadStrip, Reach
+from generator.told.figure_model import Basis, FigureModel, LeadPlot, LeadStrip, Reach
 from generator.told.sentence import Listing, Sentence, SeriesName, say
 
 LEAD_COLUMNS: Final = ("baseline", "compared", "metric", "leader", "begin", "end", "state")
-MEASURED: Final = Text(zh="测过", en="measured")
-NOT_MEASURED: Final = Text(zh="没有可用的测量", en="no usable measurement")
+BASES: Final[Mapping[Basis, Text]] = {
+    "measured": Text(zh="两侧的测量", en="measured on both sides"),
+    **SIGNS,
+}
+NOTHING: Final = Text(zh="没有一段定得下来", en="nothing is settled")
 
 
 def lead_cells(plot: LeadPlot) -> Iterator[tuple[str | float, ...]]:
     """Yield a row for each stretch of each strip."""
     for strip in plot.strips:
         for reach in strip.reaches:
-            state = "measured" if reach.is_measured else "extrapolated"
-            yield *strip.sides, strip.metric, reach.leader or "", reach.begin, reach.end, state
+            yield *strip.sides, strip.metric, reach.leader or "", reach.begin, reach.end, reach.basis
 
 
 def lead_table(model: FigureModel, plot: LeadPlot, printer: Printer) -> Table:
@@ -33,7 +37,7 @@ def lead_table(model: FigureModel, plot: LeadPlot, printer: Printer) -> Table:
     headings = (
         Heading(say("量", "quantity")),
         *([Heading(say("系列", "series"), is_text=True)] if several else []),
-        Heading(say("领先者", "leader"), is_text=True),
+        Heading(say("数更好的一方", "ahead"), is_text=True),
         Heading(say("从", "from")),
         Heading(say("到", "to")),
         Heading(say("依据", "rests on"), is_text=True),
@@ -46,7 +50,7 @@ def lead_table(model: FigureModel, plot: LeadPlot, printer: Printer) -> Table:
                 same(name_of(None, printer)) if reach.leader is None else SeriesName(reach.leader),
                 same(_end_text(reach.begin, plot, printer)),
                 same(_end_text(reach.end, plot, printer)),
-                MEASURED if reach.is_measured else NOT_MEASURED,
+                BASES[reach.basis],
             )
         )
         for strip in plot.strips
@@ -67,26 +71,38 @@ def _sides(strip: LeadStrip) -> Sentence:
 
 
 def tell_leads(plot: LeadPlot, printer: Printer) -> list[str]:
-    """Return a sentence for each strip: who leads from where to where, as far as that was measured."""
+    """Return a sentence a strip: who leads from where to where as far as that is settled, and where it is open."""
     told = []
     for strip in plot.strips:
-        known = tuple(same(reach_text(reach, plot, printer)) for reach in strip.reaches if reach.is_measured)
-        listed = Listing(known) if known else NOT_MEASURED
-        told.append(
-            printer.plain_sentence(
-                say("{pair}，{what}：{all}", "{pair}, {what}: {all}", pair=_sides(strip), what=strip.name, all=listed)
-            )
+        known = tuple(same(reach_text(reach, plot, printer)) for reach in strip.reaches if reach.basis == "measured")
+        listed = Listing(known) if known else NOTHING
+        sentence = say(
+            "{pair}，{what}：{all}", "{pair}, {what}: {all}", pair=_sides(strip), what=strip.name, all=listed
         )
+        left = tuple(_from_to(*ends, plot, printer) for ends in _open_ends(strip))
+        if left:
+            sentence = say("{told}；未定：{left}", "{told}; open: {left}", told=sentence, left=Listing(left))
+        told.append(printer.plain_sentence(sentence))
     return told
+
+
+def _open_ends(strip: LeadStrip) -> Iterator[tuple[float, float]]:
+    """Yield from where to where it is open who leads, whoever has the better number there."""
+    for basis, alike in groupby(strip.reaches, key=attrgetter("basis")):
+        if basis == "open":
+            joined = list(alike)
+            yield joined[0].begin, joined[-1].end
+
+
+def _from_to(begin: float, end: float, plot: LeadPlot, printer: Printer) -> Sentence:
+    low, high = (same(_end_text(one, plot, printer)) for one in (begin, end))
+    return say("从 {low} 到 {high}", "from {low} to {high}", low=low, high=high)
 
 
 def reach_text(reach: Reach, plot: LeadPlot, printer: Printer) -> str:
     """Return what a stretch says when it is asked."""
-    begin, end = (same(_end_text(end, plot, printer)) for end in (reach.begin, reach.end))
-    told = say(
-        "{who}，从 {begin} 到 {end}", "{who} from {begin} to {end}",
-        who=same(name_of(reach.leader, printer)), begin=begin, end=end,
-    )  # fmt: skip
-    if not reach.is_measured:
-        told = say("{told}（{why}）", "{told} ({why})", told=told, why=NOT_MEASURED)
+    ends = _from_to(reach.begin, reach.end, plot, printer)
+    told = say("{who}，{ends}", "{who} {ends}", who=same(name_of(reach.leader, printer)), ends=ends)
+    if reach.basis != "measured":
+        told = say("{told}（{why}）", "{told} ({why})", told=told, why=BASES[reach.basis])
     return printer.plain_sentence(told)

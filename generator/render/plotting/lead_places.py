@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from generator.deciding.records import NEITHER
 from generator.render.wording.numbers import Printer
-from generator.told.figure_model import LeadPlot, LeadStrip
+from generator.text import Text
+from generator.told.figure_model import Basis, LeadPlot, LeadStrip
 
 NAME: Final = 18.0
 BAR: Final = 20.0
 GAP: Final = 8.0
+SIGNS: Final[Mapping[Basis, Text]] = {
+    "open": Text(zh="未定", en="open"),
+    "extrapolated": Text(zh="外推", en="extrapolated"),
+}
+"""What stands in the legend of stretches that are hatched, and of those that are empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,12 @@ def leaders(plot: LeadPlot) -> Iterator[str | None]:
     yield from (side for side in dict.fromkeys(side for strip in plot.strips for side in strip.sides) if side in ahead)
     if None in ahead:
         yield None
+
+
+def unsettled(plot: LeadPlot) -> Iterator[Basis]:
+    """Yield what stretches rest on that are not solid, as far as there are any."""
+    there = {reach.basis for strip in plot.strips for reach in strip.reaches}
+    yield from (basis for basis in SIGNS if basis in there)
 
 
 def name_of(leader: str | None, printer: Printer) -> str:

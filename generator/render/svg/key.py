@@ -27,12 +27,13 @@ Sign = Callable[[Look, float, float], Markup]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One name in a key, and how its sign is drawn; the name of what was measured is bold."""
+    """One name in a key, and how its sign is drawn: of what was measured it is bold, of no series without a colour."""
 
     name: str
     look: Look
     sign: Sign
     role: Role = "measured"
+    is_of_series: bool = True
 
 
 def key(names: Sequence[tuple[str, Look]], sign: Sign, sheet: Sheet) -> tuple[Markup, float]:
@@ -50,9 +51,9 @@ def rows(entries: Sequence[Entry], sheet: Sheet) -> tuple[Markup, float]:
         width = SWATCH + EDGE + max(name_width(line, one.role) for line in lines)
         if x > EDGE and x + width > sheet.width:
             x, y = EDGE, deepest + ROW
-        class_ = one.look.class_
+        class_ = one.look.class_ if one.is_of_series else ""
         drawn.append(group(one.sign(one.look, x + SWATCH / 2, y - EDGE), class_=class_))
-        drawn += named(lines, x + SWATCH + EDGE, y, f"label {one.role} {class_}")
+        drawn += named(lines, x + SWATCH + EDGE, y, f"label {one.role} {class_}".strip())
         deepest = max(deepest, y + LINE * (len(lines) - 1))
         x += width + BETWEEN
     return Markup("").join(drawn), deepest + 2 * EDGE if drawn else 0.0

@@ -10,7 +10,17 @@ from markupsafe import Markup
 
 from generator.render.files.leads import reach_text
 from generator.render.plotting.axis_texts import axis_title
-from generator.render.plotting.lead_places import BAR, Placed, ends_of, leaders, name_of, placed, strips_of
+from generator.render.plotting.lead_places import (
+    BAR,
+    SIGNS,
+    Placed,
+    ends_of,
+    leaders,
+    name_of,
+    placed,
+    strips_of,
+    unsettled,
+)
 from generator.render.plotting.looks import Look, accent_of
 from generator.render.plotting.palette import ACCENTS
 from generator.render.plotting.scales import Ruler, drawable, span, ticks
@@ -19,9 +29,12 @@ from generator.render.svg.bars import hatch
 from generator.render.svg.key import SWATCH, Entry, rows
 from generator.render.wording.markup import BOLD, group, label, rounded, shortened, tag
 from generator.render.wording.numbers import Printer
-from generator.told.figure_model import LeadPlot, Reach
+from generator.told.figure_model import Basis, LeadPlot, Reach
 
 SIGN: Final = 11.0
+HATCHES: Final = (0.0, 5.0, 10.0, 15.0)
+"""Where the lines of a hatched sign begin, from its left."""
+FILLS: Final[Mapping[Basis, str]] = {"measured": "solid", "open": "hatched", "extrapolated": "empty"}
 
 
 def draw_leads(
@@ -48,7 +61,7 @@ def _hatched(plot: LeadPlot, accents: Mapping[str, int]) -> list[int]:
         accent_of(reach.leader, accents)
         for strip in plot.strips
         for reach in strip.reaches
-        if reach.leader is not None and not reach.is_measured
+        if reach.leader is not None and reach.basis == "open"
     }
     return [accent for accent in range(ACCENTS) if accent in found]
 
@@ -81,23 +94,33 @@ def _reach(reach: Reach, y: float, accents: Mapping[str, int], field: Field, tol
     class_, fill = "frame", {}
     if reach.leader is not None:
         accent = accent_of(reach.leader, accents)
-        class_ = f"bar {'solid' if reach.is_measured else 'hatched'} s{accent}"
-        fill = {} if reach.is_measured else {"fill": f"url(#{prefix}-hatch-{accent})"}
+        class_ = f"bar {FILLS[reach.basis]} s{accent}"
+        fill = {"fill": f"url(#{prefix}-hatch-{accent})"} if reach.basis == "open" else {}
     return tag("rect", tag("title", told), class_=class_, x=begin, y=y, width=end - begin, height=BAR, **fill)
 
 
 def _entries(plot: LeadPlot, accents: Mapping[str, int], printer: Printer) -> list[Entry]:
-    return [
-        Entry(
-            name_of(leader, printer),
-            Look(accent_of(leader, accents) if leader is not None else 0, 0, 0),
-            partial(_sign, leader is None),
-            "measured" if leader is not None else "floor",
-        )
-        for leader in leaders(plot)
-    ]
+    """Return the key: whose colour is whose, and what is not solid."""
+    named = [_entry(leader, accents, printer) for leader in leaders(plot)]
+    return named + [_sign_of(SIGNS[basis][printer.lang], basis) for basis in unsettled(plot)]
 
 
-def _sign(is_even: bool, _: Look, x: float, y: float) -> Markup:
-    class_ = "frame" if is_even else "bar solid"
-    return group(tag("rect", class_=class_, x=x - SWATCH / 2, y=y - SIGN / 2, width=SWATCH, height=SIGN))
+def _entry(leader: str | None, accents: Mapping[str, int], printer: Printer) -> Entry:
+    if leader is None:
+        return _sign_of(name_of(None, printer), None)
+    return Entry(name_of(leader, printer), Look(accent_of(leader, accents), 0, 0), partial(_sign, "measured"))
+
+
+def _sign_of(name: str, basis: Basis | None) -> Entry:
+    return Entry(name, Look(0, 0, 0), partial(_sign, basis), "floor", is_of_series=False)
+
+
+def _sign(basis: Basis | None, _: Look, x: float, y: float) -> Markup:
+    """Return a small bar; None is one of neither."""
+    left, top = x - SWATCH / 2, y - SIGN / 2
+    class_ = "frame" if basis is None else "bar solid" if basis == "measured" else "bar empty"
+    bar = tag("rect", class_=class_, x=left, y=top, width=SWATCH, height=SIGN)
+    if basis != "open":
+        return group(bar)
+    lines = "".join(f"M{rounded(left + at)} {rounded(top + SIGN)}l{rounded(SIGN)} {rounded(-SIGN)}" for at in HATCHES)
+    return group(bar, tag("path", class_="hatch", d=lines))

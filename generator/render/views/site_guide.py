@@ -30,7 +30,8 @@ WORDS: Final[Mapping[str, Text]] = {
         "缺少判断所需的记录，斜线是没有测过。不同的轮次条件不同，不能跨行比较数值。",
         en="The guides of all rounds in one table: which series suits each scenario, and how certain that is. A cell "
         "leads to the grounds in its round. “None”: measured but undecided. “Unknown”: what it takes to tell "
-        "is not on record. Hatched: not measured. Rounds differ in their conditions: numbers are not to be compared between rows.",
+        "is not on record. Hatched: not measured. Rounds differ in their conditions: numbers are not to be compared "
+        "between rows.",
     ),
     "matrix": Text(zh="各轮在各场景里选哪个系列", en="Which series each round prefers in each scenario"),
     "coverage": Text(zh="测过什么，没测过什么", en="What was measured, and what was not"),

@@ -13,12 +13,21 @@ from tests.support.figure_models import parsed
 from tests.support.lead_figures import odd, of_strips, strip
 
 
-def test_what_is_measured_is_solid_the_rest_hatched_and_neither_is_framed() -> None:
+def test_what_is_settled_is_solid_what_is_open_hatched_the_ends_empty_and_neither_framed() -> None:
     svg = draw(of_strips(strip()), printer("en"), "wide")
     bars = re.findall(r'<rect class="([^"]+)"[^>]*><title>', svg)
 
-    assert bars == ["bar hatched s1", "bar solid s1", "frame", "bar solid s0", "bar hatched s0"]
+    assert bars == ["bar empty s1", "bar solid s1", "bar hatched s1", "frame", "bar solid s0", "bar empty s0"]
     assert svg.count('fill="url(#leads-wide-hatch-1)"') == svg.count('id="leads-wide-hatch-1"') == 1
+
+
+def test_the_key_says_what_is_not_solid_in_no_colour_of_a_series() -> None:
+    svg = draw(of_strips(strip()), printer("en"), "wide")
+
+    assert re.findall(r'class="(label floor[^"]*)"[^>]*>([^<]+)<', svg) == [
+        ("label floor", "neither"), ("label floor", "open"), ("label floor", "extrapolated"),
+    ]  # fmt: skip
+    assert svg.count('class="hatch"') == 2  # the pattern, and the sign
 
 
 def test_stretches_follow_each_other_on_a_log_axis() -> None:
