@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from generator.comparing.records import Setting
+from generator.comparing.counting import AFFECTS as OF_FLOORS
+from generator.comparing.records import COUNTING, Setting
 from generator.machines.fact_kinds import CAPACITY, DECODE, KERNELS, OUTPUT, WORK, as_shown, kind_of
 from generator.machines.flags import ENVIRONMENT, FLAG, SETTINGS
 from generator.text import Text, same
@@ -81,6 +82,8 @@ def affects_of(path: str) -> Text:
         return WHATEVER
     if path in MODELS:
         return OUTPUT
+    if path.startswith(COUNTING):
+        return OF_FLOORS
     if path.startswith((FLAG, ENVIRONMENT)):
         found = FLAGS.get(path.removeprefix(FLAG))
         return ANYTHING if found is None else found[1]

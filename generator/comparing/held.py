@@ -29,6 +29,11 @@ class SharedSetting:
         return self.setting.status
 
     @property
+    def is_counting(self) -> bool:
+        """Say whether it is how floors are counted."""
+        return self.setting.is_counting
+
+    @property
     def is_fingerprint(self) -> bool:
         """Say whether it is of machine and software, not of what was chosen for the campaign."""
         kind = kind_of(self.setting.path)

@@ -139,6 +139,6 @@ def _moves(seen: Sequence[Seen]) -> tuple[Moved, ...]:
 
 def _moved(before: Seen, after: Seen, change: float) -> Moved:
     settings = settings_of(before.analysis.round, after.analysis.round, after.series, before.series)
-    changed = tuple(one for one in settings if one.status == "different")
+    changed = tuple(one for one in settings if one.status == "different" and not one.is_counting)
     versions = (version_of(one.analysis, one.series) for one in (before, after))
     return Moved(after, change, changed, *versions)

@@ -27,6 +27,8 @@ USUAL_PRIMARY: Final = "output_throughput"
 """The metric that decides, unless the round says otherwise."""
 DEFAULT_MARGIN: Final = 0.05
 """Share by which values may differ and still count as the same, unless the round says otherwise."""
+COUNTING: Final = "floor."
+"""How the paths of settings begin that say how floors are counted, and nothing of what was run."""
 SAME_WORK: Final = 0.02
 """How far lengths may lie apart as tokenizers make them, as a share of the longer one; shares, as their difference."""
 
@@ -89,6 +91,11 @@ class Setting:
     group: str | None
     base_said: Text | None = None
     head_said: Text | None = None
+
+    @property
+    def is_counting(self) -> bool:
+        """Say whether it is how floors are counted, and not the engine or what it ran on."""
+        return self.path.startswith(COUNTING)
 
     @property
     def status(self) -> SettingStatus:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from generator.comparing.affects import ALL_FLAGS, STARTED
+from generator.comparing.counting import NOT_GIVEN, counting
 from generator.comparing.records import Setting
 from generator.declared.round_tables import RoundFile, SeriesTable
 from generator.declared.table_types import Words
@@ -24,7 +25,6 @@ BASE: Final = "base"
 HEAD: Final = "head"
 WORK: Final = "work"
 """The group of what was asked, and of which engine: where it differs, the numbers are of different things."""
-NOT_GIVEN: Final = ""
 KINDS: Final[tuple[Kind, ...]] = ("machine", "software", "engine", "model", "workload")
 TOGETHER: Final[dict[Kind, str]] = {"machine": "machine", "engine": "engine", "model": "model"}
 """Kinds whose facts change together: another machine is one change, however many of its facts it shows in."""
@@ -76,7 +76,9 @@ def settings_of(base: Round, head: Round, series: str, base_series: str | None =
     with_flags = all(one.has_flags for one in recorded)
     # Where flags are known, what is declared stands beside its flag, and is no row of its own.
     facts = _facts(*(recorded if with_flags else told), with_flags=with_flags)
-    return (*_asked(base.file, head.file), *_started_with(*sides), *facts, *_flags(*told))
+    tables = [_table_of(*side) for side in sides]
+    counted = counting(base.file, tables[0], head.file, tables[1])
+    return (*_asked(base.file, head.file), *_started_with(*sides), *facts, *_flags(*told), *counted)
 
 
 def settings_alone(round_: Round, series: str) -> tuple[Setting, ...]:
@@ -85,7 +87,8 @@ def settings_alone(round_: Round, series: str) -> tuple[Setting, ...]:
     Flags that were not given stand there too where a fact says what they would have said.
     """
     machine = _with_declared(round_.machines.get(series, NOTHING_KNOWN), round_, series)
-    known = (one for one in settings_of(round_, round_, series) if one.group is not None and one.base is not None)
+    both = settings_of(round_, round_, series)
+    known = (one for one in both if (one.group is not None or one.is_counting) and one.base is not None)
     return (*known, *(_implied(machine) if machine.has_flags else ()))
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from generator.across.ladders import rungs_of
 from generator.across.levels import slope_is_told
 from generator.analysis.reasons import NO_LEVEL
+from generator.declared.floor_words import WEIGHTS_COUNTED
 from generator.frame import Analysis
 from generator.kinds import WITHOUT_EMBEDDING
 from generator.model import Level, Series
@@ -17,12 +18,6 @@ from generator.text import Text
 from generator.told.blocks import Block, Ledger, LedgerGroup, LedgerLine, Paragraph
 from generator.told.quoting import level_value, pair_value, passage, series_value
 from generator.told.sentence import LevelName, Part, Quantity, Sentence, SeriesName, say
-
-BASES = {
-    "matmul_params": Text(zh="只计参与矩阵乘的参数", en="parameters in matrix products only"),
-    "all_params": Text(zh="计入全部参数", en="all parameters"),
-    "file_size": Text(zh="按文件大小计，是上限", en="file size, an upper bound"),
-}
 
 
 @section(checks=("architecture_agrees",))
@@ -43,7 +38,8 @@ def byte_ledger(analysis: Analysis) -> Chapter | None:
         tuple(groups),
     )
     leads = [Paragraph(_answer(analysis, compared), "lead") for compared in _attained(analysis)]
-    blocks: list[Block] = [*leads, Paragraph(_intro(analysis)), ledger, *missing]
+    unlike = [Paragraph(_unlike(analysis, *pair)) for pair in _counted_otherwise(analysis)]
+    blocks: list[Block] = [*leads, Paragraph(_intro(analysis)), *unlike, ledger, *missing]
     told = [sentence for compared in _attained(analysis) for sentence in _about(analysis, compared)]
     if told:
         blocks.append(Paragraph(passage(*told, _no_evidence()), "callout"))
@@ -148,6 +144,38 @@ def _intro(analysis: Analysis) -> Sentence:
     )
 
 
+def _counted_otherwise(analysis: Analysis) -> list[tuple[Series, Series]]:
+    """Return the pairs whose sides declare another count of weights, each with its baseline."""
+    baseline = analysis.round.baseline
+    if baseline is None or baseline.table.weights_basis is None:
+        return []
+    known = {None, baseline.table.weights_basis}
+    return [(one, baseline) for one in analysis.round.compared if one.table.weights_basis not in known]
+
+
+def _unlike(analysis: Analysis, compared: Series, baseline: Series) -> Sentence:
+    unlike = say(
+        zh="两边的权重口径不同（{base}：{basis}；{s}：{own}）。账里各按声明的口径计，以便逐项核对。",
+        en="The sides do not count their weights alike ({base}: {basis}; {s}: {own}). The ledger keeps the count of "
+        "each as declared, so that each line can be checked.",
+        base=SeriesName(baseline.id),
+        basis=WEIGHTS_COUNTED[baseline.table.weights_basis or ""],
+        s=SeriesName(compared.id),
+        own=WEIGHTS_COUNTED[compared.table.weights_basis or ""],
+    )
+    alike = counted_alike(analysis, compared.id)
+    if alike is None:
+        return unlike
+    return passage(
+        unlike,
+        say(
+            zh="双方都去掉输入 embedding，预测是 {alike}。",
+            en="With the input embedding left out on both sides, {alike} is predicted.",
+            alike=alike,
+        ),
+    )
+
+
 def _lowest(analysis: Analysis, series: Series) -> Level | None:
     for level in rungs_of(analysis, series):
         if analysis.frame.of_level("bytes_per_step", series.id, level.id).value is not None:
@@ -173,7 +201,7 @@ def _series(analysis: Analysis, series: Series) -> LedgerGroup | None:
     level = _lowest(analysis, series)
     if level is None:
         return None
-    basis = BASES.get(series.table.weights_basis or "")
+    basis = WEIGHTS_COUNTED.get(series.table.weights_basis or "")
     note = Sentence(basis) if basis else None
     lines = (
         LedgerLine(_weights(analysis, series, level), note=note),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from generator.across.levels import all_places, arrival
+from generator.declared.floor_words import BANDWIDTH_SOURCES
 from generator.frame import Analysis
 from generator.model import Series
 from generator.report_kinds import Chapter, section
@@ -50,13 +51,7 @@ def _setting(analysis: Analysis) -> Iterator[Fact]:
 
 
 def _bandwidth(analysis: Analysis) -> Sentence:
-    bases = {
-        "datasheet": Text(zh="数据手册", en="data sheet"),
-        "nvml": same("NVML"),
-        "measured": Text(zh="实测", en="measured"),
-        None: Text(zh="来源未声明", en="source not declared"),
-    }
-    basis = bases[analysis.round.file.hardware.bandwidth_source]
+    basis = BANDWIDTH_SOURCES[analysis.round.file.hardware.bandwidth_source]
     return say(
         zh="{bandwidth}（{basis}）",
         en="{bandwidth} ({basis})",

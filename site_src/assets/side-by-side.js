@@ -55,7 +55,7 @@
     const found = [...paths].filter((path) => both || !isFlag(path)).map((path) => {
       const about = a.titles[path] ?? b.titles[path];
       const [x, y] = [one.settings[path], other.settings[path]];
-      const missing = both && isFlag(path) ? words.not_given : words.not_recorded;
+      const missing = about.counting || (both && isFlag(path)) ? words.not_given : words.not_recorded;
       const status = plain(x) === plain(y) ? "equal" : (x === undefined || y === undefined) && missing === words.not_recorded ? "unknown" : "different";
       return { ...about, path, status, base: x === undefined ? missing : shown(x), head: y === undefined ? missing : shown(y) };
     });
@@ -119,10 +119,10 @@
     const names = [...new Set([row.one.name, row.other.name])].join(" → ");
     const quantity = make("th", { scope: "row" }, make("b", { class: `s${row.other.accent}`, text: names }), ` ${row.level.name}`, make("br"), title, " ", make("small", { text: unit }), " ", make("small", { text: arrow }));
     const found = make("td", { class: "t" }, status(row.label, row.looks), ...(row.why ? [make("br"), make("small", { text: row.why })] : []));
-    return make("tr", {}, quantity, cell(change(row.key, row.x, row.y), "Δ %"), found, cell(row.x?.[1] ?? "—", "base"), cell(row.y?.[1] ?? "—", "head"), cell(difference(row.x, row.y), "Δ"));
+    return make("tr", {}, quantity, cell(change(row.key, row.x, row.y), "Δ %"), found, cell(row.x?.[1] ?? "—", words.base), cell(row.y?.[1] ?? "—", words.head), cell(difference(row.x, row.y), "Δ"));
   }
 
-  const rowsTable = (id, caption, rows) => scroll(id, caption, headings([words.quantity], ["Δ %"], [words.found, true], ["base"], ["head"], ["Δ"]), make("tbody", {}, ...rows.map(rowOf)));
+  const rowsTable = (id, caption, rows) => scroll(id, caption, headings([words.quantity], ["Δ %"], [words.found, true], [words.base], [words.head], ["Δ"]), make("tbody", {}, ...rows.map(rowOf)));
 
   function folded(key, number, table) {
     return make("details", { class: "more" }, make("summary", { text: fill(key, { n: number }) }), table(`laid-${key}`, fill(key, { n: number })));
@@ -137,13 +137,16 @@
     ];
   }
 
+  // How floors are counted is no condition of the run, and is not counted among those that differ.
+  const isCounting = ({ setting }) => Boolean(setting.counting);
+
   function settingOf({ setting, series }) {
     const name = make("th", { scope: "row" }, told(setting.title), ...(setting.flag ? [" ", make("code", { class: "flag", text: setting.flag })] : []));
-    const cells = [[setting.base, "base"], [setting.head, "head"], [series.join(words.between), words.series], [told(setting.affects), words.affects]];
+    const cells = [[setting.base, words.base], [setting.head, words.head], [series.join(words.between), words.series], ...("affects" in setting ? [[told(setting.affects), words.affects]] : [])];
     return make("tr", {}, name, ...cells.map(([text, key]) => make("td", { class: "t", "data-k": key, text })));
   }
 
-  const settingsTable = (id, caption, found) => scroll(id, caption, headings([words.setting], ["base", true], ["head", true], [words.series, true], [words.affects, true]), make("tbody", {}, ...found.map(settingOf)));
+  const settingsTable = (id, caption, found) => scroll(id, caption, headings([words.setting], [words.base, true], [words.head, true], [words.series, true], ...(found.every(isCounting) ? [] : [[words.affects, true]])), make("tbody", {}, ...found.map(settingOf)));
 
   // Settings that several series have alike stand once.
   function joined(held) {
@@ -161,9 +164,11 @@
   function conditions(held) {
     const of = joined(held), [different, unknown, equal] = ["different", "unknown", "equal"].map(of);
     const others = [["unknown", unknown], ["equal", equal]].filter(([, found]) => found.length);
+    const counted = different.filter(isCounting), ran = different.filter((one) => !isCounting(one));
     return [
       make("h3", { text: words.settings }),
-      ...(different.length ? [settingsTable("laid-settings", words.settings_caption, different)] : []),
+      ...(ran.length ? [settingsTable("laid-settings", words.settings_caption, ran)] : []),
+      ...(counted.length ? [make("p", { text: words.floors_lead }), settingsTable("laid-floors", words.floors, counted)] : []),
       ...others.map(([key, found]) => folded(key, found.length, (id, caption) => settingsTable(id, caption, found))),
     ];
   }
@@ -174,7 +179,7 @@
     if (a.sha256 === b.sha256) return status(words.same_data, "note");
     if (!held.length) return words.no_pair;
     if (work.length) return status(fill("other_work", { what: [...new Set(work.map(({ setting }) => told(setting.title)))].join(words.between) }), "warn");
-    const counts = { n: of("different").length, m: of("unknown").length };
+    const counts = { n: of("different").filter((one) => !isCounting(one)).length, m: of("unknown").length };
     return fill(counts.n ? "changed" : "unchanged", counts);
   }
 
@@ -216,7 +221,7 @@
     const link = (side) => make("a", { href: `rounds/${side.id}/index.html`, text: told(side.title) });
     put(
       make("h2", { text: fill("against", { base: a.id, head: b.id }) }),
-      make("p", { class: "quiet" }, "base: ", link(a), make("br"), "head: ", link(b)),
+      make("p", { class: "quiet" }, words.base_link, link(a), make("br"), words.head_link, link(b)),
       make("p", { class: "lead" }, standing(a, b, held)),
       elsewhere(a, b),
       pairing(a, b),

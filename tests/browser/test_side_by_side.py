@@ -36,6 +36,15 @@ def test_the_conditions_that_differ_are_those_that_the_comparison_finds(site: Pa
     shown = page.locator("#laid-settings tbody tr").all_inner_texts()
     assert len(shown) == len(found) > 3
     assert any("--parallel" in one and "32" in one and "64" in one for one in shown)
+    assert page.locator("#laid .lead").inner_text().startswith(f"{len(found)} settings are known to differ")
+
+
+def test_how_floors_are_counted_stands_apart_from_what_was_run(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, PAGE) + "#base=round-1&head=round-2").page
+    shown = page.locator("#laid-floors tbody tr").all_inner_texts()
+    # All parameters on the one side; 7,070,619,136 of two bytes, those of matrix products, on the other.
+    assert "15.23\u202fGB" in shown[0]
+    assert "14.14\u202fGB" in shown[0]
 
 
 def test_swapping_mirrors_the_differences_and_the_address(site: Path, open_page: OpenPage) -> None:

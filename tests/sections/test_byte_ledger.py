@@ -131,3 +131,19 @@ def test_of_a_mixture_the_weights_are_those_of_the_level() -> None:
         "mixture": "weight_bytes_read", "windows": "weight_bytes_per_step", "states": "weight_bytes_per_step",
         "wide": "weight_bytes_per_step",
     }  # fmt: skip
+
+
+def test_sides_that_count_their_weights_otherwise_are_said_to() -> None:
+    told = [text_of(one, ANALYSES["round-2"]()) for one in chapter("round-2").blocks if isinstance(one, Paragraph)]
+    (unlike,) = [one for one in told if "alike (" in one]
+
+    assert "(vLLM BF16: parameters in matrix products only; llama.cpp Q4_K_M: file size, an upper bound)" in unlike
+    # 14.207 GB ÷ (4.746 − 0.307) GB
+    assert unlike.endswith("With the input embedding left out on both sides, 3.20× is predicted.")
+
+
+def test_sides_that_declare_no_count_are_not_said_to_differ() -> None:
+    name = "compared trails throughout"
+    told = [text_of(one, ANALYSES[name]()) for one in chapter(name).blocks if isinstance(one, Paragraph)]
+
+    assert not any("alike (" in one for one in told)

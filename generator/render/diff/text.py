@@ -28,7 +28,11 @@ def _lines(view: DiffView) -> Iterator[str]:
     yield f"{view.primary}{view.gate}"
     yield view.margin
     yield from view.terms
-    for heading, found in (("configuration", view.configuration), ("fingerprint", view.fingerprint)):
+    for heading, found in (
+        ("configuration", view.configuration),
+        ("fingerprint", view.fingerprint),
+        ("floors", view.floors),
+    ):
         yield from _block(view.phrases[heading], _settings((*found["different"], *found["unknown"])))
     yield from _block(view.phrases["rows"], map(_row, view.loud))
     yield from _block(view.phrases["counts"], (tally.said[view.lang] for tally in view.tallies))

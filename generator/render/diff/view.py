@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -35,6 +35,8 @@ from generator.values import Address
 
 FILLED: Final = ("title", "lead", "flaws_of_base", "flaws_of_head", "flaws_lead", "absent_rows", "between")
 """Words that name the rounds."""
+PREDICTED: Final = "predicted_speedup"
+"""The conclusion that rests on how floors are counted."""
 STATUS_ORDER: Final[tuple[SettingStatus, ...]] = ("different", "unknown", "equal")
 
 
@@ -192,16 +194,27 @@ class DiffView:
     @property
     def configuration(self) -> Mapping[SettingStatus, tuple[SettingView, ...]]:
         """Return what was chosen, by how the sides stand."""
-        return self._settings(is_fingerprint=False)
+        return self._settings(lambda one: not (one.is_fingerprint or one.is_counting))
 
     @property
     def fingerprint(self) -> Mapping[SettingStatus, tuple[SettingView, ...]]:
         """Return what it ran on, by how the sides stand."""
-        return self._settings(is_fingerprint=True)
+        return self._settings(lambda one: one.is_fingerprint)
 
-    def _settings(self, *, is_fingerprint: bool) -> Mapping[SettingStatus, tuple[SettingView, ...]]:
+    @property
+    def floors(self) -> Mapping[SettingStatus, tuple[SettingView, ...]]:
+        """Return how floors are counted, by how the sides stand."""
+        return self._settings(lambda one: one.is_counting)
+
+    @property
+    def is_predicted_otherwise(self) -> bool:
+        """Say whether a speed-up that bytes predict is listed, though floors are not counted alike on both sides."""
+        is_otherwise = any(one.is_counting and one.status != "equal" for one in self.held.settings)
+        return is_otherwise and any(one.address.metric == PREDICTED for one in self.held.conclusions)
+
+    def _settings(self, is_meant: Callable[[SharedSetting], bool]) -> Mapping[SettingStatus, tuple[SettingView, ...]]:
         paths = list(dict.fromkeys(one.setting.path for one in self.held.settings))
-        chosen = [one for one in self.held.settings if one.is_fingerprint == is_fingerprint]
+        chosen = [one for one in self.held.settings if is_meant(one)]
         chosen.sort(key=lambda one: paths.index(one.setting.path))
         return {status: tuple(self._setting(one) for one in chosen if one.status == status) for status in STATUS_ORDER}
 

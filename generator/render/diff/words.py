@@ -98,6 +98,17 @@ WORDS: Final[Mapping[str, Text]] = {
     ),
     "configuration": Text(zh="配置与负载", en="Configuration and workload"),
     "fingerprint": Text(zh="机器与软件", en="Machine and software"),
+    "floors": Text(zh="下限按什么算", en="How floors are counted"),
+    "floors_lead": Text(
+        zh="这里是各轮声明的、用来算下限的数。它们不同，下限、MBU 与字节账预测的加速就不同：是算法不同，不是引擎变了。",
+        en="What each round declares for its floors. Where it differs, floors, MBU and the speed-up that bytes predict "
+        "differ with it: that is the count, not a change of the engine.",
+    ),
+    "counted_otherwise": Text(
+        zh="字节账预测的加速随下限的算法而变，两轮声明的不同，这个数的变化不是引擎的变化。",
+        en="The speed-up that bytes predict moves with how floors are counted, which the rounds declare otherwise: "
+        "its change is not one of the engines.",
+    ),
     "setting": Text(zh="设置", en="setting"),
     "affects": Text(zh="可能影响", en="what it can affect"),
     "of_series": Text(zh="系列", en="series"),

@@ -88,6 +88,8 @@ def _number(printer: Printer, address: Address) -> float | None:
 def _title(setting: Setting) -> Json:
     """Return what a setting is called, its flag where that is another word, and what it can change."""
     meaning = meaning_of(setting.path)
+    if setting.is_counting:
+        return {"title": _text(setting.title), "counting": True}
     told = {"title": _text(meaning or setting.title), "affects": _text(affects_of(setting.path))}
     flag = {} if meaning is None else {"flag": setting.title.en}
     return told | flag | ({"work": True} if setting.group == WORK else {})

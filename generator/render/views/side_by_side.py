@@ -11,6 +11,7 @@ from generator.comparing.records import SAME_WORK
 from generator.comparing.states import STATES
 from generator.comparing.usual import USUAL_METRICS
 from generator.kinds import Metric
+from generator.render.diff.words import WORDS as DIFF_WORDS
 from generator.render.files.summary import Summary
 from generator.render.wording.numbers import unit_sign
 from generator.render.wording.phrases import ARROWS
@@ -18,8 +19,8 @@ from generator.text import Lang, Text
 
 FIRST: Final = ("output_throughput", "ttft_p50", "ttft_p99", "itl_p50", "e2el_p50", "failed")
 """What is shown unless all statistics are asked for."""
-SIDES: Final = {"base": "base", "head": "head"}
-"""What the sides are called before any rounds are chosen."""
+SIDES: Final[Mapping[str, Text]] = {"base": Text(zh="基准轮", en="base"), "head": Text(zh="对比轮", en="head")}
+"""What the sides are called, whichever rounds are chosen."""
 WORDS: Final[Mapping[str, Text]] = {
     "title": Text(zh="任选两轮并排比较", en="Any two rounds side by side"),
     "lead": Text(
@@ -29,9 +30,10 @@ WORDS: Final[Mapping[str, Text]] = {
         "known to differ. No verdict is given here; whether a difference exceeds the noise is told by the comparisons "
         "listed below, or by rounds diff.",
     ),
+    "base_link": Text(zh="基准轮：", en="base: "),
+    "head_link": Text(zh="对比轮：", en="head: "),
     "choose": Text(zh="选两轮", en="Two rounds"),
-    "base": Text(zh="基准轮", en="base"),
-    "head": Text(zh="对比轮", en="head"),
+    **SIDES,
     "swap": Text(zh="对调", en="Swap"),
     "without_script": Text(
         zh="任选两轮要用到 JavaScript；下面是已经生成的对比页。",
@@ -71,10 +73,12 @@ WORDS: Final[Mapping[str, Text]] = {
     "nothing": Text(zh="不比较", en="none"),
     "all": Text(zh="显示全部统计量", en="Show all statistics"),
     "rows": Text(zh="逐项之差", en="Differences"),
-    "rows_caption": Text(zh="两轮都有的档位；Δ = head − base", en="Levels that both rounds have; Δ = head − base"),
+    "rows_caption": Text(zh="两轮都有的档位；Δ = 对比轮 − 基准轮", en="Levels that both rounds have; Δ = head − base"),
     "one_sided": Text(zh="{n} 行只有一边有", en="{n} {n:row|rows} on one side only"),
     "settings": Text(zh="条件的异同", en="Conditions"),
     "settings_caption": Text(zh="不同的设置", en="Settings that differ"),
+    "floors": DIFF_WORDS["floors"],
+    "floors_lead": DIFF_WORDS["floors_lead"],
     "unknown": Text(zh="{n} 项至少一方没有记录", en="{n} {n:setting|settings} not recorded on at least one side"),
     "equal": Text(zh="{n} 项相同", en="{n} {n:setting|settings} the same"),
     "quantity": Text(zh="量", en="quantity"),

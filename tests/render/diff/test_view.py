@@ -2,10 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from generator.comparing.held import hold
 from generator.comparing.records import SettingStatus
 from generator.render.diff.shown import SettingView
+from tests.comparing.two_rounds import DECLARED
 from tests.support.held_rounds import FAST, held, of_levels, seen, swapped, warned
 from tests.support.machines import machine
+from tests.support.odd_rounds import ANALYSES
 
 
 def test_what_stands_out_is_shown_and_the_rest_is_counted() -> None:
@@ -94,3 +97,13 @@ def test_findings_are_counted_by_what_became_of_them() -> None:
 def test_findings_of_the_head_alone_stand_apart() -> None:
     (of_head,) = seen(swapped(held(findings=(warned(),)))).flaw_groups
     assert (of_head.key, of_head.title) == ("flaws_of_head", "1 finding that warned or failed only in one")
+
+
+def test_how_floors_are_counted_is_a_group_of_its_own() -> None:
+    view = seen(hold(ANALYSES["round-1"](), ANALYSES["round-2"](), DECLARED))
+
+    assert [one.path for one in view.floors["different"]] == ["floor.weights", "floor.embedding"]
+    elsewhere = [one.path for found in (view.configuration, view.fingerprint) for of in found.values() for one in of]
+    assert not [path for path in elsewhere if path.startswith("floor.")]
+    assert view.is_predicted_otherwise
+    assert not seen(held()).is_predicted_otherwise
