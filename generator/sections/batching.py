@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.across.floors import counts_whole_file
 from generator.across.ladders import rungs_of
 from generator.across.levels import (
     Shown,
@@ -42,6 +43,7 @@ def batching(analysis: Analysis) -> Chapter:
     groups = tuple(g for series in analysis.round.series if (g := _marginal(analysis, series)) is not None)
     blocks: list[Block] = [Paragraph(_intro()), FigureBlock("step_vs_floor")]
     ranges = [_without(analysis, series) or _range(analysis, series) for series in analysis.round.series]
+    ranges += [_too_high(analysis, series) for series in analysis.round.series]
     blocks += [Paragraph(sentence) for sentence in ranges if sentence is not None]
     has_floor = bool(places_with(analysis, "decode_floor"))
     if has_floor:
@@ -92,6 +94,18 @@ def _range(analysis: Analysis, series: Series) -> Sentence | None:
         high=level_value("floor_ratio", series.id, best.id),
         worst=LevelName(series.id, worst.id),
         best=LevelName(series.id, best.id),
+    )
+
+
+def _too_high(analysis: Analysis, series: Series) -> Sentence | None:
+    """Say that the floors of a series lie above the true ones, where its weights are the size of a file."""
+    if not (counts_whole_file(analysis, series) and known_at(analysis, "decode_floor", series, series.levels)):
+        return None
+    return say(
+        zh="{series} 的权重按整个文件计，文件里有 decode 步不读的部分：它的下限偏高，下限 ÷ 步长也偏高。",
+        en="The weights of {series} are those of the whole file, of which a decode step does not read all: its floors, "
+        "and floor ÷ step, are too high.",
+        series=SeriesName(series.id),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from generator.across.corrections import corrections
 from generator.across.excluded import ANOMALY
 from generator.across.failures import ended, failed
+from generator.across.floors import counts_whole_file
 from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at, slope_ends, slope_is_told
 from generator.deciding.between_levels import turning_place
@@ -25,8 +26,8 @@ from generator.report_kinds import Chapter, section
 from generator.text import Text
 from generator.told.blocks import Block, Card, Cards, Paragraph
 from generator.told.findings import Finding
-from generator.told.quoting import crossing_of, level_value, pair_level_value, pair_value, passage, series_value
-from generator.told.sentence import Count, LevelName, Part, SectionLink, Sentence, SeriesName, say
+from generator.told.quoting import crossing_of, joined, level_value, pair_level_value, pair_value, passage, series_value
+from generator.told.sentence import Count, LevelName, Part, Quantity, SectionLink, Sentence, SeriesName, say
 
 
 @section()
@@ -296,35 +297,43 @@ def _cards(analysis: Analysis, series: Series) -> list[Card]:
     usable = rungs_of(analysis, series)
     stepping, efficient = (known_at(analysis, key, series, usable) for key in ("itl_p50", "floor_ratio"))
     hidden = _is_told(analysis) and not efficient and not analysis.round.compared
-    cards = [] if hidden else [_step(series, level) for _, level in stepping[:1]]
-    cards += [_efficiency(series, level) for _, level in efficient[-1:]]
+    cards = [] if hidden else [_step(analysis, series, level) for _, level in stepping[:1]]
+    cards += [_efficiency(analysis, series, level) for _, level in efficient[-1:]]
     if slope_is_told(analysis, series):
         cards.append(_marginal(analysis, series))
     return cards + [_spoilt(series, level) for level in series.levels if (series.id, level.id) in analysis.spoilt]
 
 
-def _step(series: Series, level: Level) -> Card:
+def _step(analysis: Analysis, series: Series, level: Level) -> Card:
+    floor = level_value("decode_floor", series.id, level.id)
+    told = say(zh="硬件下限 {floor}", en="floor (hardware minimum) {floor}", floor=floor)
     return Card(
         label=_label(series, Text(zh="{level} 的解码步长", en="Decode step at {level}"), level),
         number=level_value("itl_p50", series.id, level.id),
-        context=say(
-            zh="硬件下限 {floor}",
-            en="floor (hardware minimum) {floor}",
-            floor=level_value("decode_floor", series.id, level.id),
-        ),
+        context=joined((told, *_too_high(analysis, series, floor))),
     )
 
 
-def _efficiency(series: Series, level: Level) -> Card:
+def _efficiency(analysis: Analysis, series: Series, level: Level) -> Card:
+    floor, ratio = (level_value(key, series.id, level.id) for key in ("floor_ratio", "throughput_floor_ratio"))
+    told = say(
+        zh="计入停顿与首个 token 的等待后为 {ratio}", en="{ratio} with stalls and first-token waits", ratio=ratio
+    )
+    is_known = analysis.frame.values[ratio.address].value is not None
     return Card(
         label=_label(series, Text(zh="{level} 的下限 ÷ 步长", en="Floor ÷ step at {level}"), level),
-        number=level_value("floor_ratio", series.id, level.id),
-        context=say(
-            zh="计入停顿与首个 token 的等待后为 {ratio}",
-            en="{ratio} with stalls and first-token waits",
-            ratio=level_value("throughput_floor_ratio", series.id, level.id),
-        ),
+        number=floor,
+        context=joined(((told,) if is_known else ()) + _too_high(analysis, series, floor)),
     )
+
+
+def _too_high(analysis: Analysis, series: Series, floor: Quantity) -> tuple[Sentence, ...]:
+    """Say that what rests on a floor is too high, where the weights of the series are the size of its file."""
+    is_known = analysis.frame.values[floor.address].value is not None
+    return (TOO_HIGH,) if is_known and counts_whole_file(analysis, series) else ()
+
+
+TOO_HIGH: Final = say(zh="权重按整个文件计，下限偏高", en="counts the whole file: the floor is too high")
 
 
 def _marginal(analysis: Analysis, series: Series) -> Card:

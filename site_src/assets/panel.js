@@ -71,7 +71,7 @@
     return `<p class="actions"><a href="how.html#${id}" class="whole">${t.open_page}</a></p>
       <h2 class="what" id="panel-title"><a href="../../glossary.html#${one.key}">${one.title}</a></h2><p class="of">${one.of}</p>
       <p class="result">${one.link}${one.origin && ` <span class="origin">${one.origin}${one.restsOn}</span>`}</p>
-      ${one.reason && `<p><b>${t.reason}</b> ${one.reason}</p>`}
+      ${one.reason && `<p><b>${one.exact ? t.caveat : t.reason}</b> ${one.reason}</p>`}
       ${one.formula && computed(one)}
       ${one.source && `<p><b>${t.read_from}</b> <span class="source">${one.source}</span></p>`}
       ${one.exact && `<p class="quiet">${t.exact} <span class="exact">${one.exact}</span></p>`}

@@ -26,6 +26,10 @@ def test_second_round_ranges_over_usable_levels() -> None:
     assert paragraphs("round-2") == [
         "Across usable levels, the floor of vLLM BF16 is 81.0% (C=64) to 89.0% (C=1) of its step.",
         "Across usable levels, the floor of llama.cpp Q4_K_M is 24.4% (C=16) to 80.6% (C=1) of its step.",
+        (
+            "The weights of llama.cpp Q4_K_M are those of the whole file, of which a decode step does not read all: "
+            "its floors, and floor ÷ step, are too high."
+        ),
     ]
 
 

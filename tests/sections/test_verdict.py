@@ -126,6 +126,11 @@ def test_unknown_floor_is_a_dash_that_leads_to_its_reason() -> None:
     assert 'href="how.html#' in Printer(analysis, catalogue().graph, "en").html(row.cards[0].context)
 
 
+def test_what_stalls_make_of_it_is_left_out_where_it_is_not_known() -> None:
+    # No throughput of vLLM is known at C=32 of the first round.
+    assert ("Floor ÷ step at C=32", "") in cards(ANALYSES["round-1"](), 0)
+
+
 def test_who_leads_first_depends_on_the_ratio_below_the_crossing() -> None:
     # b delivers 90 ÷ 100 = 0.9 of a at C=1, and 220 ÷ 200 = 1.1 of it at C=2.
     analysis = analysed(memory_round({"a": throughputs(100, 200), "b": throughputs(90, 220)}, baseline="a"))
@@ -178,8 +183,11 @@ def test_rates_that_cross_often_name_the_first_bracket() -> None:
 def test_cards_of_the_second_round() -> None:
     # Marginal cost (35.32 − 5.84) ÷ 63 = 0.468 ms; its floor 1152 × 57344 B ÷ 1008 GB/s = 0.0655 ms: 7.14 ×.
     assert cards(ANALYSES["round-2"](), 1) == [
-        ("Decode step at C=1", "floor (hardware minimum) 4.708 ms"),
-        ("Floor ÷ step at C=64", "14.7% with stalls and first-token waits"),
+        ("Decode step at C=1", "floor (hardware minimum) 4.708 ms; counts the whole file: the floor is too high"),
+        (
+            "Floor ÷ step at C=64",
+            "14.7% with stalls and first-token waits; counts the whole file: the floor is too high",
+        ),
         ("Cost of one more request, on average from C=1 to C=64", "7.14× its floor of 0.0655 ms/slot"),
         ("C=32, excluded", "failed a check: see Anomaly"),
     ]

@@ -20,8 +20,8 @@ SCRIPT: Final = "derivations.js"
 """The name of both: of the facts among the data of the round, of the words beside the pages."""
 
 OF_PANEL: Final = (
-    "rests_on", "reason", "first_last", "input", "of", "value", "origin", "source", "exact", "why_two", "close",
-    "step_back", "derived", "open_page", "read_from", "more_read",
+    "rests_on", "reason", "caveat", "first_last", "input", "of", "value", "origin", "source", "exact", "why_two",
+    "close", "step_back", "derived", "open_page", "read_from", "more_read",
 )  # fmt: skip
 """The phrases of a panel."""
 ORIGIN_NUMBERS: Final = {origin: number for number, origin in enumerate(ORIGINS)}

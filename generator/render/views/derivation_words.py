@@ -100,7 +100,9 @@ class _Teller:
             f"<b>{self.links[fact.id]}</b>{self._origin(fact)}",
             f'<p class="formula numbers">= {self._numbers(fact, kind)}</p>' if kind.formula else "",
             f"<ul>{''.join(map(self._input, fact.inputs))}</ul>" if fact.inputs else "",
-            self._labelled("reason", self.words.reasons[fact.reason]) if fact.reason is not None else "",
+            self._labelled("caveat" if fact.exact else "reason", self.words.reasons[fact.reason])
+            if fact.reason is not None
+            else "",
             self._labelled("source", self._source(fact), "source") if fact.source else "",
             self._labelled("exact", fact.exact, "exact") if fact.exact else "",
             "</li>",

@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 
 from markupsafe import Markup, escape
 
+from generator.across.floors import WHOLE_FILE, resting_on_whole_files
 from generator.render.wording.formulas import numeric_pieces, symbolic
 from generator.render.wording.numbers import Pieces, Printer
 from generator.render.wording.phrases import PHRASES
@@ -76,7 +77,7 @@ class Fact:
     rests_on: Origin | None
     source: Source | None
     reason: int | None
-    """Why it is unknown."""
+    """Why it is unknown; of a known one, what has to be kept in mind of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +97,15 @@ def facts_behind(pages: Iterable[str], printer: Printer) -> Facts:
     """Return the derivations of all numbers that some HTML links to, and of all that those rest on."""
     by_anchor = {anchor: address for address, anchor in printer.anchors.items()}
     linked = [by_anchor[found] for page in pages for found in set(LINKED.findall(page))]
+    too_high = resting_on_whole_files(printer.analysis)
     kinds, places, reasons = dict[Kind, int](), dict[Place, tuple[int, Address]](), dict[Text, int]()
     found = []
     for address in _closure(linked, printer):
         value = printer.analysis.frame.values[address]
         kind = Kind((address.metric, address.basis), _formula(value, printer), numeric_pieces(value, printer))
         at, _ = places.setdefault((address.series, address.level, address.trial), (len(places), address))
-        reason = _numbered(value.reason, reasons) if value.reason else None
+        said = WHOLE_FILE if address in too_high and value.value is not None else value.reason
+        reason = _numbered(said, reasons) if said else None
         found.append(_fact(value, _numbered(kind, kinds), at, reason, printer))
     return Facts(tuple(found), tuple(kinds), tuple(first for _, first in places.values()), tuple(reasons))
 

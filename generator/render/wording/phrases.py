@@ -138,6 +138,7 @@ PHRASES: Final[Mapping[str, Text]] = {
     "read_from": Text(zh="读自", en="Read from"),
     "more_read": Text(zh="另有 {} 个", en="and {} more"),
     "reason": Text(zh="为何未知", en="Why it is unknown"),
+    "caveat": Text(zh="要知道", en="To keep in mind"),
     "whole_round": Text(zh="整轮", en="whole round"),
     "copy": Text(zh="复制 CSV", en="Copy CSV"),
     "copied": Text(zh="已复制", en="Copied"),

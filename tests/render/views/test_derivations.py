@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from generator.render.views.derivations import Fact, Facts, facts_behind, place, source_text
+from generator.render.wording.numbers import Printer
 from generator.text import Lang
 from generator.told.sentence import Quantity
 from generator.values import Address, Source
 from tests.support.analyses import BASELINE, COMPARED, printer, small_analysis
+from tests.support.odd_rounds import ANALYSES
+from tests.support.telling import catalogue
 
 FLOOR = Address("decode_floor", "level", BASELINE, "c8")
 ITL = Address("itl_p50", "level", BASELINE, "c8")
@@ -142,3 +145,16 @@ def test_each_language_says_where_a_number_was_read(place: str, zh: str, en: str
 
     assert (source_text(source, "zh"), source_text(source, "en")) == (zh, en)
     assert source_text(None, "zh") == ""
+
+
+def test_a_known_number_says_what_has_to_be_kept_in_mind_of_it() -> None:
+    analysis = ANALYSES["round-2"]()
+    told = Printer(analysis, catalogue().graph, "en")
+    page = told.html(Quantity(Address("decode_floor", "level", "llamacpp-q4_k_m", "c1")))
+    facts = facts_behind([page], told)
+    of = {one.address.metric: one for one in facts.facts}
+
+    assert of["decode_floor"].exact
+    assert of["decode_floor"].reason is not None
+    assert "whole file" in facts.reasons[of["decode_floor"].reason].en
+    assert of["memory_bandwidth"].reason is None
