@@ -22,23 +22,20 @@ FEWEST: Final = 3
 WAITING: Final = 0.5
 """Requests waiting on average from which on they queue: one waits for a moment, for the next step, at any load."""
 FLAT: Final = 0.05
-"""Growth of throughput for a doubling of the concurrency, below which it is flat."""
+"""Growth of throughput for a doubling of the concurrency, below which it no longer rises."""
 JUMP: Final = 3.0
 """Times the TTFT of the level before, above which it has jumped."""
 
-Sign = Literal["preempted", "waiting", "refused", "failed", "truncated", "flat", "ttft_p50", "ttft_p99"]
+Sign = Literal["preempted", "waiting", "refused", "flat", "ttft_p50", "ttft_p99"]
 OF_ENGINE: Final[Mapping[Sign, str]] = {
-    "preempted": "cliff_preemptions", "waiting": "cliff_waiting", "refused": "cliff_refused", "failed": "failed",
-    "truncated": "log_truncated",
+    "preempted": "cliff_preemptions", "waiting": "cliff_waiting", "refused": "cliff_refused",
 }  # fmt: skip
-"""Signs that one level tells for itself, and the metric that does."""
+"""Signs that one level tells for itself, and the metric that does; other failures, or of no known cause, are none."""
 NAMES: Final[Mapping[Sign, Text]] = {
     "preempted": Text(zh="抢占", en="preempted"),
     "waiting": Text(zh="排队", en="waiting"),
     "refused": Text(zh="KV 放不下而失败", en="failed for want of KV"),
-    "failed": Text(zh="请求失败", en="failed requests"),
-    "truncated": Text(zh="截断", en="cut to the context"),
-    "flat": Text(zh="吞吐持平", en="flat throughput"),
+    "flat": Text(zh="吞吐不再上升", en="throughput no longer rises"),
     "ttft_p50": Text(zh="TTFT p50 突增", en="TTFT p50 jumps"),
     "ttft_p99": Text(zh="TTFT p99 突增", en="TTFT p99 jumps"),
 }
@@ -174,8 +171,6 @@ def met_at(analysis: Analysis, series: Series, wall: float) -> tuple[Level, list
 def signs_at(analysis: Analysis, series: Series, level: Level) -> list[Sign]:
     """Return the signs that are seen at a level: those it tells itself, and those against the level below."""
     told = [sign for sign in OF_ENGINE if _is_told(analysis, series, level, sign)]
-    if "refused" in told:  # which says more than that requests failed
-        told.remove("failed")
     ladder = climbed(analysis, series)
     place = ladder.index(level)
     return [*told, *(_against(analysis, series, ladder[place - 1], level) if place else [])]

@@ -36,8 +36,8 @@ NO_SIGN: Final = Unknown(
 )
 NOT_FELT: Final = Unknown(
     Text(
-        zh="引擎没有说是否排队；到最高的档位，也没有哪一档吞吐持平而 TTFT 突增",
-        en="the engine does not say whether requests waited, and at no level did throughput stay flat while the TTFT jumped",
+        zh="引擎没有说是否排队；到最高的档位，也没有哪一档吞吐不再上升而 TTFT 突增",
+        en="the engine does not say whether requests waited, and at no level did throughput stop rising while the TTFT jumped",
     )
 )
 

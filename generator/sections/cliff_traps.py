@@ -54,8 +54,8 @@ TOLD: Final = (
     (
         say(zh="饱和不是悬崖", en="Saturation is not a cliff"),
         say(
-            zh="带宽或算力到顶时吞吐也会持平，但没有请求排队或让出位置。引擎自报的量分得开这两样，单看客户端的时延分不开。",
-            en="Throughput is flat at the limit of bandwidth or compute, too, with no request waiting or giving up its place. What the engine "
+            zh="带宽或算力到顶时吞吐也不再上升，但没有请求排队或让出位置。引擎自报的量分得开这两样，单看客户端的时延分不开。",
+            en="Throughput no longer rises at the limit of bandwidth or compute either, with no request waiting or giving up its place. What the engine "
             "says of itself tells the two apart; latencies seen by a client alone do not.",
         ),
     ),

@@ -54,7 +54,16 @@ def test_requests_that_failed_for_want_of_kv_are_told_as_such() -> None:
     signs = {level.id: signs_at(analysis, series, level) for level in climbed(analysis, series)}
 
     assert signs["c2"] == []  # what did not fit at once did so in the end
-    assert (signs["c6"][0], "failed" in signs["c6"]) == ("refused", False)
+    assert signs["c6"][0] == "refused"
+
+
+def test_failures_of_another_cause_or_of_none_on_record_are_no_sign() -> None:
+    levels = climbing(failed=(0, 0, 1, 0, 0, 0))
+    analysis = analysed(cliff_round({"s": levels}, {"s": POOL}))
+    (series,) = analysis.round.series
+    failing = next(level for level in climbed(analysis, series) if level.id == "c4")
+
+    assert signs_at(analysis, series, failing) == []
 
 
 def test_a_wall_is_the_pool_the_slots_or_both() -> None:

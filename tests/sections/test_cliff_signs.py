@@ -24,7 +24,7 @@ def test_a_row_a_level_with_its_numbers_and_the_signs_that_set_in() -> None:
         "960", "9", "2", "0", "86.7", "1,917", "9.90", "67.5",
     ]  # fmt: skip
     assert rows[0][2] == "none"
-    assert rows[4][2] == "preempted, waiting, flat throughput and TTFT p50 jumps"
+    assert rows[4][2] == "preempted, waiting, throughput no longer rises and TTFT p50 jumps"
 
 
 def test_what_no_level_tells_has_no_column_and_what_one_lacks_is_a_dash() -> None:
