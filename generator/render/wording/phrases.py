@@ -123,9 +123,9 @@ PHRASES: Final[Mapping[str, Text]] = {
     "start": Text(zh="，第 {trial} 次启动", en=", start {trial}"),
     "derivations": Text(zh="推导", en="Derivations"),
     "derivations_lead": Text(
-        zh="报告里每个数怎么算、由哪些数算出、各从哪个文件的哪一行读来。",
-        en="How each number of the report is computed, from which numbers, and which line of which file those "
-        "were read from.",
+        zh="报告里每个数怎么算、由哪些数算出、各从哪个文件的哪一处读来。",
+        en="How each number of the report is computed, from which numbers, and from which place in which file "
+        "those were read.",
     ),
     "back": Text(zh="回到报告", en="Back to the report"),
     "input": Text(zh="输入", en="input"),
