@@ -19,6 +19,7 @@ pytestmark = pytest.mark.browser
 ROUND = "round-2"
 VLLM, LLAMACPP = "vllm-bf16", "llamacpp-q4_k_m"
 REPORT = f"rounds/{ROUND}/index.html"
+HOW = f"en/rounds/{ROUND}/how.html"
 MECHANISM = f"rounds/{ROUND}/mechanism.html"
 MEASUREMENT = f"rounds/{ROUND}/measurement.html"
 NUMBER = 'a[href^="how.html#"]'
@@ -296,3 +297,24 @@ def test_numbers_of_many_digits_wrap_before_a_phone_scrolls_sideways(tmp_path: P
     site = build(tmp_path / "runs", tmp_path / "site")
     shown = open_page(address(site, "en/rounds/wide/index.html"), viewport={"width": 360, "height": 740})
     assert shown.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_an_address_among_derivations_shows_nothing_by_half(site: Path, open_page: OpenPage, width: int) -> None:
+    page = open_page(address(site, HOW)).page
+    page.set_viewport_size({"width": width, "height": 800})
+    page.evaluate("location.hash = document.querySelectorAll('.derivation li[id]')[40].id")
+    head = page.locator(".derivation:has(:target) .head").bounding_box()
+    asked = page.locator(".derivation :target").bounding_box()
+
+    # The head stays at the top, and what is asked for begins where it ends.
+    assert head is not None
+    assert asked is not None
+    assert head["y"] == pytest.approx(0, abs=1)
+    assert asked["y"] == pytest.approx(head["height"], abs=1)
+
+
+def test_an_address_is_reached_at_once(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, HOW)).page
+
+    assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
