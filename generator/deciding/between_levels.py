@@ -7,7 +7,16 @@ from itertools import pairwise
 from typing import Final
 
 from generator.across.excluded import ANOMALY
-from generator.deciding.leads import Known, Pair, are_neighbours, is_settled_between, known_spans, lead_alike, loads_of
+from generator.deciding.leads import (
+    Known,
+    Pair,
+    are_neighbours,
+    excluded_between,
+    is_settled_between,
+    known_spans,
+    lead_alike,
+    loads_of,
+)
 from generator.deciding.records import Edge, Span, Yardstick
 from generator.frame import Analysis
 from generator.model import Level
@@ -220,11 +229,8 @@ def _excluded_in(analysis: Analysis, pair: Pair, gap: Gap) -> list[Sentence]:
     """Name the levels in a gap that a check excluded, each with its series, and lead to what is told of them."""
     excluded = tuple(
         say(zh="{s} 的 {l}", en="{l} of {s}", s=SeriesName(side.id), l=LevelName(side.id, level.id))
-        for side in pair
-        for level in side.levels
-        if (side.id, level.id) in analysis.spoilt
-        and level.kind == gap[0].kind
-        and gap[0].load < level.load < gap[-1].load
+        for side, level in excluded_between(analysis, pair, gap[0].load, gap[-1].load)
+        if gap[0].load < level.load < gap[-1].load
     )
     if not excluded:
         return []

@@ -53,6 +53,17 @@ def are_neighbours(low: float, high: float, loads: Sequence[float]) -> bool:
     return not any(low < load < high for load in loads)
 
 
+def excluded_between(analysis: Analysis, pair: Pair, low: float, high: float) -> list[tuple[Series, Level]]:
+    """Return the levels of two series that a check took out, from one load to another."""
+    kind = analysis.round.load_kinds[0]
+    return [
+        (side, level)
+        for side in pair
+        for level in side.levels
+        if (side.id, level.id) in analysis.spoilt and level.kind == kind and low <= (level.load or 0.0) <= high
+    ]
+
+
 def lead_alike(before: Lead, after: Lead) -> bool:
     """Say whether the same one leads at two levels, surely enough at both to choose by."""
     return before.counts and after.counts and before.leader == after.leader

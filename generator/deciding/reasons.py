@@ -160,7 +160,7 @@ def unknown_of(analysis: Analysis, criterion: Criterion, lacking: Sequence[Serie
 
 def led_by_series(criterion: Criterion, ranked: Sequence[Value]) -> Sentence:
     """Tell a quantity of two series or more, the best first."""
-    parts: dict[str, Part] = {"what": _capital(criterion.name or NO_NAME)}
+    parts: dict[str, Part] = {"what": capital(criterion.name or NO_NAME)}
     for number, value in enumerate(ranked):
         parts |= {f"s{number}": SeriesName(value.address.series or ""), f"x{number}": Quantity(value.address)}
     *front, last = (f"{{x{number}}} for {{s{number}}}" for number in range(len(ranked)))
@@ -168,7 +168,8 @@ def led_by_series(criterion: Criterion, ranked: Sequence[Value]) -> Sentence:
     return Sentence(Text(zh=f"{{what}}：{zh}。", en=f"{{what}} is {', '.join(front)} and {last}."), parts)
 
 
-def _capital(text: Text) -> Text:
+def capital(text: Text) -> Text:
+    """Return a text that begins a sentence."""
     return Text(zh=text.zh, en=text.en[0].upper() + text.en[1:])
 
 

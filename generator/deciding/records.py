@@ -140,6 +140,16 @@ class Span:
         return surest(*(lead.certainty for lead in self.leads))
 
     @property
+    def close(self) -> tuple[Lead, ...]:
+        """Return the levels at which the two are too close to choose by."""
+        return tuple(lead for lead in self.leads if lead.is_close)
+
+    @property
+    def clear(self) -> tuple[Lead, ...]:
+        """Return the levels at which one is ahead by enough to choose by."""
+        return tuple(lead for lead in self.leads if not lead.is_close)
+
+    @property
     def widest(self) -> Lead:
         """Return the level with the largest lead, the first of several."""
         return max(self.leads, key=lambda lead: lead.times or 0.0)

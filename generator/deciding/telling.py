@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from generator.deciding.leads import Pair
+from generator.deciding.leads import Pair, excluded_between
+from generator.deciding.reasons import capital
 from generator.deciding.records import Advice, Bound, Lead, Span, Yardstick
+from generator.frame import Analysis
 from generator.model import Level
 from generator.text import Text
 from generator.told.quoting import filled, joined, pair_level_value
@@ -22,45 +25,61 @@ def does(yardstick: Yardstick) -> Text:
     return MORE if yardstick.better == "higher" else SHORTER.format(name=yardstick.name)
 
 
-def tell_spans(pair: Pair, yardstick: Yardstick, found: Sequence[Span]) -> Sentence:
+def tell_spans(analysis: Analysis, pair: Pair, yardstick: Yardstick, found: Sequence[Span]) -> Sentence:
     """Say who leads in a quantity over which levels, by how much at most, and where that changes.
 
     Args:
+        analysis: the round.
         pair: the two series.
         yardstick: the quantity.
         found: the spans of the pair, one at least.
     """
-    clauses = (_clause(pair, yardstick, number, span, len(found)) for number, span in enumerate(found))
+    clauses = []
+    for number, span in enumerate(found):
+        is_before, is_after = number > 0, number + 1 < len(found)
+        stated = any(one.leader is not None and one.certainty != "open" for one in found[:number])
+        clauses.append(
+            _clause(analysis, pair, yardstick, span, is_before=is_before, is_after=is_after, is_stated=stated)
+        )
     return joined(clauses, COMMA)
 
 
-def _clause(pair: Pair, yardstick: Yardstick, number: int, span: Span, count: int) -> Sentence:
+def _clause(
+    analysis: Analysis,
+    pair: Pair,
+    yardstick: Yardstick,
+    span: Span,
+    *,
+    is_before: bool,
+    is_after: bool,
+    is_stated: bool,
+) -> Sentence:
+    """Tell a span; where it does not stand alone, its levels next to a change that are too close are no part of the lead."""
     if span.leader is None:
-        return say(zh="两边一样", en="the two are equal")
-    text = _words(is_only=count == 1, is_first=number == 0, is_last=number == count - 1, is_one=len(span.leads) == 1)
-    is_level_told = len(span.leads) == 1 and number + 1 < max(count, 2)
-    parts: dict[str, Part] = {
-        "who": SeriesName(span.leader),
-        "does": does(yardstick),
-        "first": _name(pair, span.leads[0].level),
-        "last": _name(pair, span.leads[-1].level),
-        "most": _with_close(pair, span, _by_how_much(pair, span.widest, is_level_told=is_level_told)),
-    }
-    return filled(text, parts)
+        return Sentence(EQUAL if is_before else capital(EQUAL))
+    is_open = span.certainty == "open"
+    told = span.leads if is_open else span.clear
+    where = _where(analysis, pair, told, is_before=is_before, is_after=is_after)
+    parts: dict[str, Part] = {"where": where, "who": SeriesName(span.leader), "does": does(yardstick)}
+    if is_open:
+        text = OPEN_CLOSE if len(span.close) == len(span.leads) else OPEN
+        return filled(
+            text if is_before else capital(text),
+            {**parts, "what": yardstick.name, "most": tell_lead(pair, span.widest)},
+        )
+    is_level_told = len(told) == 1 and (is_after or not is_before)
+    most = _with_close(pair, span, _by_how_much(pair, span.widest, is_level_told=is_level_told))
+    return filled(NEXT if is_stated else LEADS, {**parts, "most": most})
 
 
 def _with_close(pair: Pair, span: Span, most: Sentence) -> Sentence:
-    """Say by how much one leads, at which levels of the span that is too little to choose by, and if checks leave it open."""
-    close = any(lead.is_close for lead in span.leads)
-    if close:
-        most = say(
-            zh="{most}；{levels} 处差距太小",
-            en="{most}; too close to choose at {levels}",
-            most=most,
-            levels=close_levels(pair, (span,)),
-        )
-    is_doubted = span.certainty == "open" and not all(lead.is_close for lead in span.leads)
-    return say(zh="{most}；谁领先未定", en="{most}; who leads is open", most=most) if is_doubted else most
+    """Say by how much one leads, and at which levels of the span that is too little to choose by."""
+    if not span.close:
+        return most
+    levels = close_levels(pair, (span,))
+    return say(
+        zh="{most}；在 {levels} 差距太小", en="{most}; too close to choose at {levels}", most=most, levels=levels
+    )
 
 
 def _by_how_much(pair: Pair, lead: Lead, *, is_level_told: bool) -> Sentence:
@@ -71,27 +90,41 @@ def _by_how_much(pair: Pair, lead: Lead, *, is_level_told: bool) -> Sentence:
     return tell_lead(pair, lead)
 
 
-def _words(*, is_only: bool, is_first: bool, is_last: bool, is_one: bool) -> Text:
-    """Return the words for a span: the only one, the first, the last or one between; of one level or of several."""
-    if is_only:
-        return AT_ONE if is_one else ONLY
-    if is_first:
-        return AT_LOWEST if is_one else FIRST
-    if is_last:
-        return LAST
-    return AT_NEXT if is_one else BETWEEN
-
-
-ONLY: Final = Text(
-    zh="从 {first} 到 {last} 的每个可用档位，都是 {who} {does}（{most}）",
-    en="{who} {does} at each usable level from {first} to {last} ({most})",
+EQUAL: Final = Text(zh="两边一样", en="the two are equal")
+LEADS: Final = Text(zh="{where} {who} {does}（{most}）", en="{who} {does} {where} ({most})")
+NEXT: Final = Text(zh="{where}是 {who}（{most}）", en="{who} {where} ({most})")
+OPEN: Final = Text(
+    zh="{where}，谁{does}未定（数值上 {who} 占先，{most}）", en="who {does} {where} is open ({who} is ahead, {most})"
 )
-AT_ONE: Final = Text(zh="{first} 处 {who} {does}（{most}）", en="{who} {does} at {first} ({most})")
-FIRST: Final = Text(zh="{last} 及以下，{who} {does}（{most}）", en="{who} {does} up to {last} ({most})")
-AT_LOWEST: Final = Text(zh="{last} 处 {who} {does}（{most}）", en="{who} {does} at {last} ({most})")
-BETWEEN: Final = Text(zh="从 {first} 到 {last} 是 {who}（{most}）", en="{who} from {first} to {last} ({most})")
-AT_NEXT: Final = Text(zh="{last} 处是 {who}（{most}）", en="{who} at {last} ({most})")
-LAST: Final = Text(zh="从 {first} 起是 {who}（{most}）", en="{who} from {first} on ({most})")
+OPEN_CLOSE: Final = Text(
+    zh="{where}，两者的{what}太接近，分不出先后（{who} 占先，{most}）",
+    en="the two are too close to choose between in {what} {where} ({who} is ahead, {most})",
+)
+
+
+def _where(analysis: Analysis, pair: Pair, told: Sequence[Lead], *, is_before: bool, is_after: bool) -> Sentence:
+    """Say at which levels something holds: to the first or last of all, unless a check took some out there."""
+    first, last = told[0].level, told[-1].level
+    low, high = first.load if is_before else 0.0, last.load if is_after else math.inf
+    is_whole = not is_before and not is_after
+    usable = not is_whole and bool(excluded_between(analysis, pair, low, high))
+    if is_whole or (is_before and is_after) or (len(told) == 1 and not is_before):
+        text = AT if len(told) == 1 else EACH if is_whole else USABLE_BETWEEN if usable else BETWEEN
+    elif is_after:
+        text = USABLE_UP_TO if usable else UP_TO
+    else:
+        text = USABLE_FROM if usable else FROM
+    return filled(text, {"first": _name(pair, first), "last": _name(pair, last)})
+
+
+AT: Final = Text(zh="在 {last} 这一档", en="at {last}")
+EACH: Final = Text(zh="从 {first} 到 {last} 的每个可用档位都是", en="at each usable level from {first} to {last}")
+BETWEEN: Final = Text(zh="从 {first} 到 {last} 这几档", en="from {first} to {last}")
+USABLE_BETWEEN: Final = Text(zh="从 {first} 到 {last} 的可用档位上", en="at the usable levels from {first} to {last}")
+UP_TO: Final = Text(zh="到 {last} 为止", en="up to {last}")
+USABLE_UP_TO: Final = Text(zh="到 {last} 为止的可用档位上", en="at the usable levels up to {last}")
+FROM: Final = Text(zh="从 {first} 起", en="from {first} on")
+USABLE_FROM: Final = Text(zh="从 {first} 起的可用档位上", en="at the usable levels from {first} on")
 
 
 def tell_lead(pair: Pair, lead: Lead) -> Sentence:
@@ -100,7 +133,7 @@ def tell_lead(pair: Pair, lead: Lead) -> Sentence:
     level = _name(pair, lead.level)
     if times is None:
         return say(zh="在 {level}", en="at {level}", level=level)
-    return say(zh="{level} 处 {times}", en="{times} at {level}", times=times, level=level)
+    return say(zh="在 {level} 是 {times}", en="{times} at {level}", times=times, level=level)
 
 
 def factor(pair: Pair, lead: Lead) -> Quantity | None:

@@ -210,7 +210,7 @@ def _slower(analysis: Analysis, pair: Pair, means: Slower, who: Series) -> Judge
 
 
 def _spans(analysis: Analysis, pair: Pair, metric: str, found: list[Lead]) -> Sentence:
-    told = tell_spans(pair, BY_METRIC[metric], spans(analysis, pair, found))
+    told = tell_spans(analysis, pair, BY_METRIC[metric], spans(analysis, pair, found))
     return say(zh="{told}。", en="{told}.", told=told)
 
 

@@ -36,7 +36,7 @@ def guide_verdict(analysis: Analysis) -> Chapter:
     pairs = pairs_of(analysis)
     known = [(pair, dict(known_spans(analysis, pair))) for pair in pairs]
     blocks: list[Block] = [Paragraph(one, "caution") for one in _cautions(analysis)]
-    blocks += [Paragraph(_lead(*told), "lead") for told in known]
+    blocks += [Paragraph(_lead(analysis, *told), "lead") for told in known]
     blocks += [FigureBlock("guide_leads")] if lead_strips(analysis) else []
     blocks += [block for pair, found in known if found for block in _pair(analysis, pair, found)]
     if not pairs:
@@ -67,11 +67,11 @@ def _cautions(analysis: Analysis) -> Iterator[Sentence]:
         )
 
 
-def _lead(pair: Pair, known: Known) -> Sentence:
+def _lead(analysis: Analysis, pair: Pair, known: Known) -> Sentence:
     if not known:
         return _nothing_common(pair)
-    front = [_told(pair, BY_METRIC[key], known[BY_METRIC[key]]) for key in FRONT if BY_METRIC[key] in known]
-    return passage(*(front or [_told(pair, *next(iter(known.items())))]))
+    front = [_told(analysis, pair, BY_METRIC[key], known[BY_METRIC[key]]) for key in FRONT if BY_METRIC[key] in known]
+    return passage(*(front or [_told(analysis, pair, *next(iter(known.items())))]))
 
 
 def _pair(analysis: Analysis, pair: Pair, known: Known) -> list[Block]:
@@ -95,9 +95,9 @@ def _nothing_common(pair: Pair) -> Sentence:
     )
 
 
-def _told(pair: Pair, yardstick: Yardstick, found: list[Span]) -> Sentence:
+def _told(analysis: Analysis, pair: Pair, yardstick: Yardstick, found: list[Span]) -> Sentence:
     """Say who leads in a quantity where, and at which concurrency the curves meet."""
-    told = say(zh="{spans}", en="{spans}", spans=tell_spans(pair, yardstick, found))
+    told = say(zh="{spans}", en="{spans}", spans=tell_spans(analysis, pair, yardstick, found))
     meeting = next((span.end.crossover for span in found if span.end.crossover is not None), None)
     if meeting is None:
         return say(zh="{told}。", en="{told}.", told=told)

@@ -11,6 +11,7 @@ from generator.across.floors import counts_whole_file
 from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at, slope_ends, slope_is_told
 from generator.deciding.between_levels import turning_place
+from generator.deciding.changing import change_at, tell_change
 from generator.frame import Analysis
 from generator.model import Level, Series
 from generator.pairs import (
@@ -183,27 +184,24 @@ def _crossed(analysis: Analysis, baseline: Series, compared: Series, ends: Sente
     """Say who leads up to the levels between which the lead first changes, who from there on, and that nobody does between."""
     low, high = first_bracket(analysis, compared.id) or (compared.levels[0], compared.levels[-1])
     before = analysis.frame.of_pair_level("throughput_ratio", compared.id, low.id).value or 0.0
-    first, second = (compared, baseline) if before > 1 else (baseline, compared)
+    sides = (compared.id, baseline.id) if before > 1 else (baseline.id, compared.id)
+    pair, unsettled = (baseline, compared), _unsettled(analysis, baseline, compared, (low, high))
+    is_last = analysis.frame.of_pair("crossover_count", compared.id).value == 1
+    told = tell_change(analysis, pair, change_at(analysis, pair, (low, high)), sides, unsettled, is_last=is_last)
+    if is_last:
+        return say(zh="{told}：{ends}", en="{told}: {ends}", told=told, ends=ends)
     parts: dict[str, Part] = {
+        "told": told,
         "low": LevelName(compared.id, low.id),
         "high": LevelName(compared.id, high.id),
-        "first": SeriesName(first.id),
-        "unsettled": _unsettled(analysis, baseline, compared, (low, high)),
-        "ends": ends,
+        "times": pair_value("crossover_count", compared.id),
     }
-    if analysis.frame.of_pair("crossover_count", compared.id).value == 1:
-        return Sentence(ONCE, {**parts, "second": SeriesName(second.id)})
-    return Sentence(OFTEN, {**parts, "times": pair_value("crossover_count", compared.id)})
+    return Sentence(OFTEN, {**parts, "unsettled": unsettled, "ends": ends})
 
 
-ONCE = Text(
-    zh="到 {low} 为止 {first} 吞吐更高，从 {high} 起 {second} 反超，两档之间{unsettled}：{ends}",
-    en="Up to {low}, {first} delivers more; from {high} on, {second} does; between the two, {unsettled}: {ends}",
-)
 OFTEN = Text(
-    zh="到 {low} 为止 {first} 吞吐更高；领先者共更替 {times} 次，第一次在 {low} 与 {high} 之间，那里{unsettled}：{ends}",
-    en="Up to {low}, {first} delivers more; the lead changes {times} times, first between {low} and {high}, where "
-    "{unsettled}: {ends}",
+    zh="{told}；领先者共更替 {times} 次，第一次在 {low} 与 {high} 之间，那里{unsettled}：{ends}",
+    en="{told}; the lead changes {times} times, first between {low} and {high}, where {unsettled}: {ends}",
 )
 
 

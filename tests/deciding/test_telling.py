@@ -13,7 +13,9 @@ THROUGHPUT = BY_METRIC["output_throughput"]
 
 def told(base: list[float], other: list[float]) -> str:
     analysis, pair = pair_of(two(levels(output_throughput=base), levels(output_throughput=other)))
-    return text_of(tell_spans(pair, THROUGHPUT, spans(analysis, pair, leads(analysis, pair, THROUGHPUT))), analysis)
+    return text_of(
+        tell_spans(analysis, pair, THROUGHPUT, spans(analysis, pair, leads(analysis, pair, THROUGHPUT))), analysis
+    )
 
 
 def test_one_that_always_leads() -> None:
@@ -38,7 +40,30 @@ def test_three_spans() -> None:
 
 
 def test_equals() -> None:
-    assert told([100, 200], [100, 200]) == "the two are equal"
+    assert told([100, 200], [100, 200]) == "The two are equal"
+
+
+def test_levels_too_close_beside_a_change_are_no_part_of_a_lead() -> None:
+    # 2 times at C=1, 1 % at C=2; 1 % the other way at C=4, 1.5 times at C=8.
+    assert told([100, 200, 404, 600], [200, 202, 400, 400]) == (
+        "other delivers more at C=1 (2.00×; too close to choose at C=2), "
+        "base from C=8 on (1.50× at C=8; too close to choose at C=4)"
+    )
+
+
+def test_a_span_that_is_too_close_throughout_names_no_leader() -> None:
+    # 1 % at C=1 and C=2, then 2 times the other way: nothing before has said what the other does better.
+    assert told([100, 200, 400], [101, 202, 200]) == (
+        "The two are too close to choose between in output throughput up to C=2 (other is ahead, 1.01× at C=1), "
+        "base delivers more from C=4 on (2.00× at C=4)"
+    )
+
+
+def test_an_excluded_level_is_not_among_those_at_which_one_leads() -> None:
+    # The base falls at C=8 and recovers at C=16.
+    assert told([100, 200, 400, 100, 900], [200, 300, 300, 400, 500]) == (
+        "other delivers more up to C=2 (2.00× at C=1), base at the usable levels from C=4 on (1.80× at C=16)"
+    )
 
 
 def test_close_levels_are_named() -> None:

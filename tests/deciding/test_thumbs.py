@@ -42,7 +42,10 @@ def test_round_2_says_so_in_numbers() -> None:
 
     assert "2.61×" in told["equal_when_few"]
     assert "llama.cpp Q4_K_M has the shorter TTFT p50 at each usable level" in told["first_token"]
-    assert "vLLM BF16 from C=8 on (1.14× at C=16; too close to choose at C=8)" in told["first_token"]
+    assert (
+        "vLLM BF16 has the shorter TTFT p99 at the usable levels from C=16 on (1.14× at C=16; too close"
+        in told["first_token"]
+    )
     assert "35.0%" in told["linear"]
 
 

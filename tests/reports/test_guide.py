@@ -49,8 +49,8 @@ def test_it_begins_with_the_verdict_and_ends_with_the_terms() -> None:
 def test_llama_cpp_is_ahead_below_the_crossover_and_vllm_above() -> None:
     text = told("guide_verdict")
 
-    assert "llama.cpp Q4_K_M delivers more up to C=8 (2.61× at C=1; too close to choose at C=8)" in text
-    assert "vLLM BF16 from C=16 on (1.30× at C=64)" in text
+    assert "llama.cpp Q4_K_M delivers more up to C=4 (2.61× at C=1; too close to choose at C=8)" in text
+    assert "vLLM BF16 at the usable levels from C=16 on (1.30× at C=64)" in text
     assert "the curves meet at C ≈ 8.3" in text
 
 
@@ -58,8 +58,8 @@ def test_the_median_of_the_first_token_and_its_tail_have_different_leaders() -> 
     text = told("guide_verdict")
 
     assert "llama.cpp Q4_K_M has the shorter TTFT p50 at each usable level from C=1 to C=64" in text
-    assert "llama.cpp Q4_K_M has the shorter TTFT p99 up to C=4" in text
-    assert "vLLM BF16 from C=8 on" in text
+    assert "Who has the shorter TTFT p99 up to C=4 is open (llama.cpp Q4_K_M is ahead, 1.12× at C=1)," in text
+    assert "vLLM BF16 has the shorter TTFT p99 at the usable levels from C=16 on (1.14× at C=16; too close" in text
 
 
 def test_no_verdict_on_starts_is_given_without_a_cold_start() -> None:

@@ -86,5 +86,5 @@ def test_a_lead_that_checks_leave_open_is_told_as_open() -> None:
     round_ = published("round-2")
     text = said(chapter_of("guide_verdict", analysed(round_)), round_)
 
-    assert "has the shorter TTFT p99 up to C=4 (1.12× at C=1; too close to choose at C=4; who leads is open)" in text
-    assert "（C=1 处 1.12×；C=4 处差距太小；谁领先未定）" in text
+    assert "Who has the shorter TTFT p99 up to C=4 is open (llama.cpp Q4_K_M is ahead, 1.12× at C=1), vLLM" in text
+    assert "到 C=4 为止，谁的 TTFT p99 更短未定（数值上 llama.cpp Q4_K_M 占先，在 C=1 是 1.12×）" in text

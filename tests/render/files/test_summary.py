@@ -20,7 +20,9 @@ def summary(name: str) -> Summary:
 
 def test_it_says_what_the_report_says_first_and_how_surely() -> None:
     found = summary("round-2")
-    assert found.verdict.en.startswith("Up to C=8, llama.cpp Q4_K_M delivers more; from C=16 on, vLLM")
+    assert found.verdict.en.startswith(
+        "Up to C=4, llama.cpp Q4_K_M delivers more; at the usable levels from C=16 on, vLLM"
+    )
     assert found.further.en.startswith("At C=1 a decode step (one token for each request in flight) takes 5.84")
     assert found.further.en.endswith("byte counts predict 3.20× with weights counted alike.")
     assert found.certainty == "qualitative"
