@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from generator.across.ladders import ladder, rungs, rungs_of
@@ -10,7 +10,7 @@ from generator.across.levels import amount
 from generator.frame import Analysis
 from generator.model import Level, Series
 from generator.text import Text
-from generator.told.sentence import SectionLink
+from generator.told.sentence import LevelName, SectionLink, Sentence, SeriesName, say
 
 ANOMALY: Final = SectionLink("anomaly", Text(zh="异常", en="Anomaly"))
 """The chapter that tells of excluded levels."""
@@ -49,6 +49,52 @@ def below_excluded(levels: Sequence[Level], excluded: Sequence[Level], number_of
         for kind in {level.kind for level in levels}
     }
     return [one for one in levels if (at := barred[one.kind]) is None or one.load < at.load]
+
+
+def tell_barred(analysis: Analysis, series: Series) -> Iterator[Sentence]:
+    """Say of which levels alone a series is judged, where one is excluded."""
+    barred = barrier(analysis, series)
+    if barred is not None:
+        yield Sentence(BARRED, {"s": SeriesName(series.id), "l": LevelName(series.id, barred.id), "anomaly": ANOMALY})
+
+
+def tell_past(analysis: Analysis, series: Series, level: Level) -> Iterator[Sentence]:
+    """Say of a level beyond the excluded one of its series that it is told of and not advised."""
+    barred = barrier(analysis, series)
+    if barred is not None and level.load > barred.load:
+        names = {"l": LevelName(series.id, level.id), "x": LevelName(series.id, barred.id)}
+        yield Sentence(PAST, {"s": SeriesName(series.id), **names, "anomaly": ANOMALY})
+
+
+def name_of_most(analysis: Analysis, series: Series) -> Sentence:
+    """Return what the highest throughput is called that advice rests on: below an excluded level where there is one."""
+    barred = barrier(analysis, series)
+    if barred is None:
+        return Sentence(MOST)
+    return Sentence(MOST_BELOW, {"x": LevelName(series.id, barred.id)})
+
+
+def name_at(analysis: Analysis, series: Series, level: Level) -> Sentence:
+    """Return where a number of a level is, with the excluded level that it lies beyond."""
+    barred, name = barrier(analysis, series), LevelName(series.id, level.id)
+    if barred is None or level.load < barred.load:
+        return say(zh="在 {l}", en="at {l}", l=name)
+    excluded = LevelName(series.id, barred.id)
+    return say(zh="在 {l}，已排除的 {x} 之上", en="at {l}, beyond the excluded {x}", l=name, x=excluded)
+
+
+BARRED: Final = Text(
+    zh="{s} 只算 {l} 之下的档位：这一档已排除（见“{anomaly}”），更高的负载要先经过它。",
+    en="Of {s}, only levels below {l} count: that one is excluded (see {anomaly}), and any higher load passes "
+    "through it.",
+)
+PAST: Final = Text(
+    zh="{s} 的 {l} 在已排除的 {x} 之上（见“{anomaly}”）：数是测到的，但不建议把 {s} 用到那里。",
+    en="{l} of {s} lies beyond {x}, which is excluded (see {anomaly}): the number was measured, but {s} is not "
+    "advised there.",
+)
+MOST: Final = Text(zh="最高吞吐", en="highest throughput")
+MOST_BELOW: Final = Text(zh="已排除的 {x} 之下的最高吞吐", en="highest throughput below the excluded {x}")
 
 
 def _excluded(analysis: Analysis, series: Series) -> list[Level]:

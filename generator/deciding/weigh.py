@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
+from generator.across.excluded import barrier, tell_barred, tell_past
 from generator.across.levels import amount
 from generator.deciding.bounds import TOO_CLOSE, bounding, by_findings, by_trials, is_close, too_close
 from generator.deciding.leads import common_levels, lead_at, other_lengths, times_apart
@@ -83,14 +85,31 @@ def weigh(analysis: Analysis, rule: Rule, among: Sequence[Series]) -> Advice:
             reason = _unknown_of(analysis, rule, sound[0], levels, others)
             return Advice(rule, None, "open", reason, tuple(levels), is_unknown=True)
         kept = only_sound(rule, sound[0], others)
-        return Advice(rule, sound[0].id, _most(analysis, among), kept, tuple(levels), tuple(bounding(analysis)))
+        advice = Advice(rule, sound[0].id, _most(analysis, among), kept, tuple(levels), tuple(bounding(analysis)))
+        return _reachable(analysis, advice, sound)
     by = _by_series if rule.decides.scale == "series" else _by_load
-    found = _beside(analysis, by(analysis, rule, sound, levels), sound)
+    found = _reachable(analysis, _beside(analysis, by(analysis, rule, sound, levels), sound), sound)
     leader = next((series for series in sound if series.id == found.preferred), None)
     if leader is None or keeping[leader.id] != "unknown":
         return found
     reason = passage(found.reason, _unknown_of(analysis, rule, leader, levels, others))
     return Advice(rule, None, "open", reason, found.levels, is_unknown=True)
+
+
+def _reachable(analysis: Analysis, advice: Advice, among: Sequence[Series]) -> Advice:
+    """Take a preference back where every level that it rests on lies beyond the excluded one of the preferred series.
+
+    One of the others may be compared beyond its own excluded level, which is said: it has that number, and is not advised.
+    """
+    if advice.preferred is None or not advice.levels or advice.rule.decides.scale == "series":
+        return advice
+    highest, lowest = advice.levels[-1], advice.levels[0]
+    past = [sentence for series in among for sentence in tell_past(analysis, series, highest)]
+    reason = passage(advice.reason, *past) if past else advice.reason
+    barred = next(barrier(analysis, series) for series in among if series.id == advice.preferred)
+    if barred is not None and lowest.load > barred.load:
+        return Advice(advice.rule, None, "open", reason, advice.levels)
+    return replace(advice, reason=reason)
 
 
 def _most(analysis: Analysis, among: Iterable[Series]) -> Certainty:
@@ -219,6 +238,8 @@ def _by_series(analysis: Analysis, rule: Rule, among: Sequence[Series], levels: 
     ranked = sorted(values, key=_number, reverse=rule.decides.better == "higher")
     bounds = tuple(_bounds_of(analysis, among, ranked[0], ranked[1]))
     reason = led_by_series(rule.decides, ranked)
+    if metric == BY_LENGTH:
+        reason = passage(reason, *(one for series in among for one in tell_barred(analysis, series)))
     certainty = least_sure(*(bound.most for bound in bounds))
     if certainty == "open":
         is_too_close = any(bound.why.text is TOO_CLOSE for bound in bounds)

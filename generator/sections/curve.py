@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import Final
 
 from generator.across.cliffs import NAMES, failed_whole, met_at
+from generator.across.excluded import name_at, tell_past
 from generator.across.ladders import WALLS, ladder, most_in_flight, walls
 from generator.across.levels import amount, at_level, known_at, level_names, number_at
 from generator.frame import Analysis
@@ -113,6 +114,8 @@ def _told(analysis: Analysis, series: Series) -> Sentence:
         _of_fall(analysis, series), _of_walls(analysis, series), _of_cause(analysis, series),
         *_of_shortfall(analysis, series),
     )  # fmt: skip
+    best = _best(analysis, series)
+    told = (told[0], *(tell_past(analysis, series, best) if best is not None else ()), *told[1:])
     return passage(*(one for one in told if one is not None))
 
 
@@ -379,9 +382,8 @@ def _latency_there(analysis: Analysis, series: Series) -> Sentence:
 
 
 def _best_cards(analysis: Analysis, series: Series, best: Level) -> list[Card]:
-    where = LevelName(series.id, best.id)
     number = level_value("output_throughput", series.id, best.id)
-    cards = [Card(say(zh="最高输出吞吐", en="Highest throughput"), number, say(zh="在 {l}", en="at {l}", l=where))]
+    cards = [Card(say(zh="最高输出吞吐", en="Highest throughput"), number, name_at(analysis, series, best))]
     level = _knee_level(analysis, series) or best
     if level.load > 1 and amount(analysis, "scaling_efficiency", (series, level)) is not None:
         label = say(zh="{l} 的扩展效率", en="Scaling efficiency at {l}", l=LevelName(series.id, level.id))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from generator.across.excluded import ANOMALY, barrier, reachable
+from generator.across.excluded import name_of_most, reachable, tell_barred
 from generator.across.levels import highest, known_at
 from generator.declared.economics import SCENARIOS, Scenario
 from generator.frame import Analysis
@@ -56,7 +56,7 @@ def _verdict(analysis: Analysis, told: list[Series]) -> Sentence:
 def _taken(analysis: Analysis, series: Series) -> Sentence:
     level = highest(known_at(analysis, "output_throughput", series, reachable(analysis, series)))
     parts: dict[str, Part] = {
-        "s": SeriesName(series.id), "l": LevelName(series.id, level.id),
+        "s": SeriesName(series.id), "l": LevelName(series.id, level.id), "most": name_of_most(analysis, series),
         "t": series_value("best_throughput", series.id), "h": series_value("server_hours_per_mtok", series.id),
         "k": series_value("cost_per_mtok_output", series.id), "all": series_value("cost_per_mtok_total", series.id),
     }  # fmt: skip
@@ -65,16 +65,14 @@ def _taken(analysis: Analysis, series: Series) -> Sentence:
     return filled(COST if priced and whole else COST_OF_OUTPUT if priced else HOURS, parts)
 
 
-HOURS: Final = Text(
-    zh="{s} 是 {h}（{l} 时的最高吞吐 {t}）", en="{h} of server time on {s} (highest throughput {t}, at {l})"
-)
+HOURS: Final = Text(zh="{s} 是 {h}（{most}：{t}，在 {l}）", en="{h} of server time on {s} ({most}: {t}, at {l})")
 COST: Final = Text(
-    zh="{s} 是 {k}，即 {h}，按输入输出合计是 {all}（{l} 时的最高吞吐 {t}）",
-    en="{k} on {s}, or {all} with the input tokens counted too, at {h} of server time (highest throughput {t}, at {l})",
+    zh="{s} 是 {k}，即 {h}，按输入输出合计是 {all}（{most}：{t}，在 {l}）",
+    en="{k} on {s}, or {all} with the input tokens counted too, at {h} of server time ({most}: {t}, at {l})",
 )
 COST_OF_OUTPUT: Final = Text(
-    zh="{s} 是 {k}，即 {h}（{l} 时的最高吞吐 {t}）",
-    en="{k} on {s}, at {h} of server time (highest throughput {t}, at {l})",
+    zh="{s} 是 {k}，即 {h}（{most}：{t}，在 {l}）",
+    en="{k} on {s}, at {h} of server time ({most}: {t}, at {l})",
 )
 
 
@@ -87,13 +85,9 @@ def _bounds(analysis: Analysis, told: list[Series]) -> list[Sentence]:
         for text, which in ((NO_PRICE, unpriced), (NO_START, unstarted))
         if which
     ]
-    barred = [(one, level) for one in told if (level := barrier(analysis, one)) is not None]
     return [
         Sentence(AT_ITS_BEST),
-        *(
-            Sentence(BARRED, {"s": SeriesName(one.id), "l": LevelName(one.id, level.id), "anomaly": ANOMALY})
-            for one, level in barred
-        ),
+        *(sentence for one in told for sentence in tell_barred(analysis, one)),
         *found,
     ]
 
@@ -101,10 +95,6 @@ def _bounds(analysis: Analysis, told: list[Series]) -> list[Sentence]:
 AT_ITS_BEST: Final = Text(
     zh="成本按最高吞吐算，不管那里的时延如何；要守住时延目标，往往得用吞吐更低的档位，每个 token 就更贵。",
     en="Costs are at the highest throughput, whatever the latency there: levels that keep a latency target may deliver less, and then a token costs more.",
-)
-BARRED: Final = Text(
-    zh="{s} 只算 {l} 之下的档位：这一档已排除（见“{anomaly}”），更高的负载要先经过它。",
-    en="Of {s}, only levels below {l} count: that one is excluded (see {anomaly}), and any higher load passes through it.",
 )
 NO_PRICE: Final = Text(
     zh="没有声明 {s} 的价格，成本只能以服务器小时计；在 round.toml 的 [economics] 里填 currency 与 price_per_hour。",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from generator.across.cold_starts import BASES, first_of, starts_of, state_at
+from generator.across.excluded import name_of_most
 from generator.declared.economics import SCENARIOS, Scenario
 from generator.frame import Analysis
 from generator.model import Series
@@ -47,8 +48,8 @@ TO_RECORD: Final = Text(
     "you have go into [cold_start] of published.toml (t1_s, t2_s).",
 )
 COST: Final = Text(
-    zh="{s} 启动要 {c}。按它的最高吞吐（{t}），这段时间本可产出 {n}：满载服务这么多之后，启动恰好占了全部时间的一半。",
-    en="{s} takes {c} to start. At its highest throughput ({t}) it could have produced {n} meanwhile: once that many are served at full load, the "
+    zh="{s} 启动要 {c}。按它{most}（{t}），这段时间本可产出 {n}：满载服务这么多之后，启动恰好占了全部时间的一半。",
+    en="{s} takes {c} to start. At its {most} ({t}) it could have produced {n} meanwhile: once that many are served at full load, the "
     "start is half of the time so far.",
 )
 NO_BREAK_EVEN: Final = Text(
@@ -65,6 +66,7 @@ def _number(analysis: Analysis, metric: str, series: Series, scenario: Scenario 
 def _cost(analysis: Analysis, series: Series) -> Sentence:
     parts: dict[str, Part] = {
         "s": SeriesName(series.id), "c": series_value("cold_start_perceived", series.id),
+        "most": name_of_most(analysis, series),
         "t": series_value("best_throughput", series.id), "n": series_value("startup_tokens", series.id),
         "m": series_value("startup_tokens", series.id, "total"),
     }  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from generator.across.excluded import tell_past
 from generator.across.ladders import rungs_of
 from generator.across.levels import highest, known_at
 from generator.deciding.between_levels import between_levels
@@ -214,6 +215,7 @@ def _alone(analysis: Analysis) -> Iterator[Sentence]:
     for series in analysis.round.series:
         known = known_at(analysis, "output_throughput", series, rungs_of(analysis, series))
         yield _most(series, known) if known else _unknown(series)
+        yield from tell_past(analysis, series, highest(known)) if known else ()
 
 
 def _most(series: Series, known: list[tuple[float, Level]]) -> Sentence:

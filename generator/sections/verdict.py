@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from generator.across.corrections import corrections
-from generator.across.excluded import ANOMALY
+from generator.across.excluded import ANOMALY, tell_past
 from generator.across.failures import ended, failed
 from generator.across.floors import counts_whole_file
 from generator.across.ladders import rungs_of
@@ -264,6 +264,7 @@ def _alone(analysis: Analysis, series: Series) -> Sentence:
     if not known:
         return say(zh="{series} 没有可用的吞吐数据。", en="{series} has no usable throughput.", series=name)
     best = highest(known)
+    past = tell_past(analysis, series, best)
     most = Sentence(
         DELIVERS if len(series.levels) == 1 else DELIVERS_MOST,
         {
@@ -273,7 +274,7 @@ def _alone(analysis: Analysis, series: Series) -> Sentence:
         },
     )
     if analysis.frame.of_level("floor_ratio", series.id, best.id).value is None:
-        return most
+        return passage(most, *past)
     step = say(
         zh="此时一个解码步（为每条在途请求产出一个 token）要 {step}，下限（硬件允许的最短步长）是它的 {ratio}。",
         en="A decode step (one token for each request in flight) then takes {step}; its floor, the least that the "
@@ -281,7 +282,7 @@ def _alone(analysis: Analysis, series: Series) -> Sentence:
         step=level_value("itl_p50", series.id, best.id),
         ratio=level_value("floor_ratio", series.id, best.id),
     )
-    return passage(most, step)
+    return passage(most, *past, step)
 
 
 DELIVERS_MOST: Final = Text(

@@ -178,6 +178,40 @@ def test_no_series_at_all_may_be_fit() -> None:
     assert (found.preferred, found.certainty) == (None, "open")
 
 
+COLLAPSED = [200, 300, 400, 500, 600, 100, 2000]
+"""Throughput that collapses at C=32, which is excluded, and is back at C=64."""
+
+
+def test_no_series_is_preferred_beyond_its_own_excluded_level() -> None:
+    # From C=32 on both have C=64 alone; the other delivers more there, and gets there only through C=32.
+    round_ = two(sound(output_throughput=[100, 200, 300, 400, 500, 600, 700]), sound(output_throughput=COLLAPSED))
+    found = advice("api_high", round_)
+
+    assert (found.preferred, found.certainty, found.is_unmeasured) == (None, "open", False)
+    assert reason("api_high", round_).endswith(
+        "C=64 of other lies beyond C=32, which is excluded (see Anomaly): the number was measured, but other is not "
+        "advised there."
+    )
+
+
+def test_one_may_be_preferred_to_another_beyond_the_excluded_level_of_that_one() -> None:
+    round_ = two(sound(output_throughput=[100, 200, 300, 400, 500, 600, 7000]), sound(output_throughput=COLLAPSED))
+
+    assert advice("api_high", round_).preferred == "base"
+    assert "other is not advised there" in reason("api_high", round_)
+
+
+def test_the_highest_throughput_says_below_which_level_it_is() -> None:
+    # Of the other 600 tok/s at C=16 count, and 2,000 at C=64 do not.
+    round_ = two(levels(output_throughput=[100, 200, 300, 400, 500, 550, 580]), levels(output_throughput=COLLAPSED))
+
+    assert reason("batch", round_) == (
+        "They are too close to choose between. The highest output throughput is 600 tok/s for other and 580 tok/s for "
+        "base. Of other, only levels below C=32 count: that one is excluded (see Anomaly), and any higher load passes "
+        "through it."
+    )
+
+
 def test_the_best_of_three_is_found() -> None:
     round_ = stated(three_series())
     analysis = analysed(round_)

@@ -14,7 +14,7 @@ from tests.support.cliff_rounds import POOL, cliff_round, climbing, preempting
 from tests.support.example_rounds import published
 from tests.support.ladder_rounds import by_rates, ladder_and_sweep, ladder_levels, of_ladder, walled
 from tests.support.memory_round import memory_round
-from tests.support.telling import analysed, catalogue, chapter_of, text_of
+from tests.support.telling import analysed, catalogue, chapter_of, said, text_of
 
 
 def told(round_: Round) -> str:
@@ -176,3 +176,13 @@ def test_a_knee_on_a_doubtful_level_is_said_to_be_in_doubt() -> None:
 
     assert "It rests on numbers of C=16 that a check puts in doubt (†" in text_of(chapter_of("curve", told_of), told_of)
     assert "puts in doubt" not in text_of(chapter_of("curve", analysis), analysis)
+
+
+def test_a_highest_throughput_beyond_an_excluded_level_is_said_to_be_so() -> None:
+    # llama.cpp: 1,064.8 tok/s at C=64, beyond C=32, which fell below C=16.
+    round_ = published("round-2")
+    text = said(chapter_of("curve", analysed(round_)), round_)
+
+    assert "It delivers most at C=64: 1,064.8 tok/s. C=64 of llama.cpp Q4_K_M lies beyond C=32, which is excl" in text
+    assert text.count("at C=64, beyond the excluded C=32") == 1
+    assert text.count("在 C=64，已排除的 C=32 之上") == 1

@@ -28,7 +28,7 @@ def rows(key: str, round_: Round) -> list[list[str]]:
 def test_without_a_price_the_cost_is_hours_of_a_server() -> None:
     # 1,387.8 tok/s × 0.5 for a million tokens: 1441 s
     text = told(published("round-2"))
-    assert "output takes 0.400 h/Mtok of server time on vLLM BF16 (highest throughput 1,388 tok/s, at C=64)" in text
+    assert "output takes 0.400 h/Mtok of server time on vLLM BF16 (highest throughput: 1,388 tok/s, at C=64)" in text
     assert "is declared, so the cost is told in server hours; give [economics] of round.toml its currency" in text
     assert "was measured, so the time of starting is not counted" in text
     assert "USD" not in text
@@ -40,7 +40,9 @@ def test_the_cost_is_that_of_a_level_below_the_first_excluded_one() -> None:
     round_ = published("round-2")
     text = told(round_)
 
-    assert "1.01 h/Mtok of server time on llama.cpp Q4_K_M (highest throughput 548 tok/s, at C=16)" in text
+    assert (
+        "1.01 h/Mtok of server time on llama.cpp Q4_K_M (highest throughput below the excluded C=32: 548 tok/s" in text
+    )
     assert "Of llama.cpp Q4_K_M, only levels below C=32 count: that one is excluded (see Anomaly)" in text
     assert "Of vLLM" not in text
     assert "llama.cpp Q4_K_M 只算 C=32 之下的档位：这一档已排除（见“异常”）" in told(round_, "zh")
