@@ -25,8 +25,8 @@ FEWEST: Final = 3
 SLACK: Final = f"{TOLERANCE:.0%}"
 """The fall from which on a dip counts, as it is printed."""
 DIP: Final = Text(
-    zh="{{series}} 在 {{level}} 只有 {{here}}，比 {{before}} 的 {{low}} 低 {slack} 以上，而 {{after}} 又升到 {{high}}：{{verdict}}。",
-    en="{{series}} delivers {{here}} at {{level}}, more than {slack} below {{low}} at {{before}}, while {{after}} reaches {{high}}: "
+    zh="{{series}} 在 {{level}} 只有 {{here}}，低于 {{before}} 的 {{low}}（跌幅超过 {slack} 即算），而 {{after}} 又升到 {{high}}：{{verdict}}。",
+    en="{{series}} delivers {{here}} at {{level}}, less than {{low}} at {{before}} (a fall of more than {slack} counts), while {{after}} reaches {{high}}: "
     "{{verdict}}.",
 ).format(slack=SLACK)
 SPIKE: Final = Text(
@@ -35,8 +35,8 @@ SPIKE: Final = Text(
 )
 LEFT_OUT: Final = Text(zh="这一档已排除", en="this level is excluded")
 FALLS_BEHIND: Final = Text(
-    zh="其后吞吐跌落 {slack} 以上，所以这一档已排除",
-    en="throughput falls by more than {slack} behind it, so this level is excluded",
+    zh="其后吞吐跌落（跌幅超过 {slack} 即算），所以这一档已排除",
+    en="throughput falls behind it (a fall of more than {slack} counts), so this level is excluded",
 ).format(slack=SLACK)
 PERHAPS: Final = Text(
     zh="原因可能只是{causes}，所以这一档没有排除", en="perhaps only because {causes}, so it is not excluded"

@@ -30,9 +30,7 @@ def test_collapse_of_the_second_round_spoils_its_level() -> None:
     assert [address.level for address in dip.evidence] == ["c16", "c32", "c64"]
     assert (rises.status, rises.series, rises.spoils) == ("pass", "vllm-bf16", ())
     text = said(dip, published("round-2"))
-    assert (
-        "delivers 443.7 tok/s at C=32, more than 2% below 548.0 tok/s at C=16, while C=64 reaches 1,064.8 tok/s" in text
-    )
+    assert "delivers 443.7 tok/s at C=32, less than 548.0 tok/s at C=16 (a fall of more than 2% counts), while" in text
     assert "look worse" in text
 
 
@@ -97,11 +95,14 @@ def test_what_excludes_a_level_says_from_which_fall_on_it_does() -> None:
     # 27 is 10 % below 30, and 36 is above both. 40 lies off the line from 30 to 44, and 36 behind it is 10 % lower.
     low, high = (words(throughputs(*amounts)) for amounts in ((30, 27, 36), (30, 40, 36, 44)))
 
-    assert "s 在 C=2 只有 27.0 tok/s，比 C=1 的 30.0 tok/s 低 2% 以上，而 C=4 又升到 36.0 tok/s：这一档已排除。" in low
-    assert "s delivers 27.0 tok/s at C=2, more than 2% below 30.0 tok/s at C=1, while C=4 reaches 36.0 tok/s" in low
+    assert (
+        "s 在 C=2 只有 27.0 tok/s，低于 C=1 的 30.0 tok/s（跌幅超过 2% 即算），而 C=4 又升到 36.0 tok/s：这一档已排除。"
+        in low
+    )
+    assert "s delivers 27.0 tok/s at C=2, less than 30.0 tok/s at C=1 (a fall of more than 2% counts), while C=4" in low
     assert "leaps to 40.0 tok/s at C=2" in high
-    assert "其后吞吐跌落 2% 以上，所以这一档已排除。" in high
-    assert "throughput falls by more than 2% behind it, so this level is excluded." in high
+    assert "其后吞吐跌落（跌幅超过 2% 即算），所以这一档已排除。" in high
+    assert "throughput falls behind it (a fall of more than 2% counts), so this level is excluded." in high
 
 
 def test_two_runs_are_too_few_to_tell() -> None:
@@ -193,7 +194,7 @@ def test_level_that_delivers_nothing_between_others_is_the_worst_dip() -> None:
     (finding,) = findings(throughputs(100, 0, 200, 300))
 
     assert (finding.status, finding.spoils) == ("fail", ("c2",))
-    assert "delivers 0 tok/s at C=2, more than 2% below 100 tok/s at C=1" in words(throughputs(100, 0, 200, 300))
+    assert "delivers 0 tok/s at C=2, less than 100 tok/s at C=1 (a fall" in words(throughputs(100, 0, 200, 300))
 
 
 def test_series_that_delivers_nothing_has_no_curve() -> None:
