@@ -11,11 +11,13 @@ from generator.deciding.leads import (
     Known,
     Pair,
     are_neighbours,
+    common_levels,
     excluded_between,
     is_settled_between,
     known_spans,
     lead_alike,
     loads_of,
+    pairs_of,
 )
 from generator.deciding.records import Edge, Span, Yardstick
 from generator.frame import Analysis
@@ -85,6 +87,17 @@ def turning_place(analysis: Analysis, pair: Pair, gap: Gap) -> str | None:
     """Return the id of what the guide says of two levels between which a lead changes hands; None where it says nothing."""
     told = _turns(dict(known_spans(analysis, pair)))
     return next((_key(pair, TURNS, one) for one in told if _ids(one) == _ids(gap)), None)
+
+
+def first_place_of(analysis: Analysis, low: float, high: float) -> str | None:
+    """Return the id of the first line on loads from one to another; None where the guide of the round has none."""
+    told = (
+        between_levels(analysis, pair, common_levels(analysis, pair), known)
+        for pair in pairs_of(analysis)
+        if (known := dict(known_spans(analysis, pair)))
+    )
+    lines = (line for one in told if one is not None for line in one.lines)
+    return next((line.key for line in lines if any(a < high and b > low for a, b in line.gaps)), None)
 
 
 def _ids(gap: Gap) -> list[str]:

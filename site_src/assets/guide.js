@@ -3,7 +3,8 @@
   "use strict";
   const filters = document.querySelector(".filters");
   if (!filters) return;
-  const rows = [...document.querySelectorAll(".joined tbody tr")];
+  const rows = [...document.querySelectorAll("[data-model]")]; // of both tables, and of the list of further loads
+  const uncovered = document.querySelector(".uncovered");
   const columns = [...document.querySelectorAll("[data-engine]")];
   const nothing = document.querySelector(".nothing");
   const chosen = (name) => filters.querySelector(`select[name="${name}"]`).value;
@@ -21,6 +22,7 @@
       row.hidden = !(fits && (!engine || hasEngine(row, engine)));
     }
     for (const cell of columns) cell.hidden = Boolean(engine) && cell.dataset.engine !== engine;
+    if (uncovered) uncovered.hidden = ![...uncovered.querySelectorAll("li")].some((one) => !one.hidden);
     nothing.hidden = rows.some((row) => !row.hidden);
   }
 

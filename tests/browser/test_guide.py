@@ -39,6 +39,27 @@ def test_an_engine_leaves_its_column_alone(site: Path, open_page: OpenPage) -> N
     assert all("vLLM" in one for one in engines)
 
 
+def test_rounds_that_tell_of_further_loads_are_filtered_too(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/guide.html")).page
+    told = page.locator(".uncovered li")
+    assert told.count() > 0
+
+    page.locator("select[name=engine]").select_option("vLLM")
+
+    for one in told.all():
+        assert one.is_visible() is ("vLLM" in (one.get_attribute("data-engines") or ""))
+    place = told.first.locator("a").get_attribute("href") or ""
+    assert (site / "en" / place.partition("#")[0]).read_text().count(f'id="{place.partition("#")[2]}"') == 1
+
+
+def test_on_a_phone_each_cell_says_for_how_many_requests_in_flight_it_is(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "en/guide.html"), viewport={"width": 390, "height": 844}).page
+    cell = page.locator("#guide-matrix td[data-k]").first
+
+    told = cell.evaluate("(one) => getComputedStyle(one, '::before').content")
+    assert "1 to 2 requests in flight" in told
+
+
 def test_nothing_that_fits_is_said(site: Path, open_page: OpenPage) -> None:
     page = open_page(address(site, "en/guide.html")).page
     no_gpu = next(one for one in page.locator("select[name=gpu] option").all_inner_texts() if one.startswith("no GPU"))

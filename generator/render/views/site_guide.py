@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from generator.across.ladders import ladder
 from generator.analysis.graph import Graph
+from generator.deciding.between_levels import first_place_of
 from generator.deciding.gaps import between
 from generator.deciding.records import NAMES, Advice
 from generator.deciding.rules import RULES
@@ -49,24 +50,26 @@ WORDS: Final[Mapping[str, Text]] = {
     "alone": Text(zh="没有两个可比的系列，不分高下", en="no two series to compare, so nothing is ranked"),
     "unknown_gpu": Text(zh="未写明", en="not stated"),
     "decided": Text(
-        zh="共 {all} 格：{decided} 格有选择，{undecided} 格测过但定不下来，{unmeasured} 格没有测过。",
-        en="Of {all} {all:cell|cells}, {decided} {decided:has|have} a choice, {undecided} {undecided:was|were} "
-        "measured but {undecided:is|are} undecided, and {unmeasured} {unmeasured:was|were} not measured.",
+        zh="所有轮次共 {all} 格：{decided} 格有选择，{undecided} 格测过但定不下来，{unmeasured} 格没有测过。",
+        en="Of the {all} {all:cell|cells} of all rounds, {decided} {decided:has|have} a choice, {undecided} "
+        "{undecided:was|were} measured but {undecided:is|are} undecided, and {unmeasured} {unmeasured:was|were} not "
+        "measured.",
     ),
     "gaps": Text(
-        zh="模型、显卡与引擎共有 {all} 种组合，其中 {empty} 种没有测过。",
-        en="{empty} of {all} {all:combination|combinations} of model, GPU and engine {empty:was|were} never measured.",
+        zh="所有轮次里，模型、显卡与引擎共有 {all} 种组合，其中 {empty} 种没有测过。",
+        en="{empty} of {all} {all:combination|combinations} of model, GPU and engine {empty:was|were} measured in no "
+        "round.",
     ),
     "no_gaps": Text(
-        zh="模型、显卡与引擎的 {all} 种组合都测过。",
-        en="All {all} {all:combination|combinations} of model, GPU and engine {all:was|were} measured.",
+        zh="模型、显卡与引擎的 {all} 种组合，各轮合起来都测过。",
+        en="All {all} {all:combination|combinations} of model, GPU and engine {all:was|were} measured in some round.",
     ),
     "some_loads": Text(zh="在途 {low} 到 {high} 条请求", en="{low} to {high} requests in flight"),
     "many_loads": Text(zh="在途 {low} 条请求以上", en="{low} or more requests in flight"),
     "between": Text(
-        zh="按负载选的场景都没有说到{loads}。由谁领先、哪里还定不了，见下列各轮的指南：",
-        en="No scenario that chooses by the load speaks of {loads}. Who leads there, and where that is "
-        "not settled, is told in the guides of these rounds:",
+        zh="按负载选择的场景没有涵盖{loads}。那里谁领先、哪里还定不下来，见下列各轮的指南：",
+        en="The scenarios that are decided by load leave out {loads}. The guides of these rounds say who leads there, "
+        "or that it is not settled:",
     ),
     "nothing": Text(zh="没有一行符合。", en="No row matches."),
     "no_rounds": Text(zh="还没有可以发布的轮次。", en="There is no round to publish yet."),
@@ -100,6 +103,8 @@ class Row:
     round_id: str
     title: str
     cells: tuple[Cell, ...]
+    place: str | None = None
+    """Where its guide tells of the loads that no scenario asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +162,9 @@ class SiteGuide:
         return counted(self.words["gaps" if empty else "no_gaps"], all=len(cells), empty=empty)
 
     @property
-    def ranked(self) -> tuple[Row, ...]:
-        """Return the rounds that compare something."""
-        return tuple(row for row in self.rows if row.cells)
+    def telling(self) -> tuple[Row, ...]:
+        """Return the rounds whose guides tell of the loads that no scenario asks for."""
+        return tuple(row for row in self.rows if row.place is not None)
 
 
 def site_guide(rounds: Advised, graph: Graph, lang: Lang) -> SiteGuide:
@@ -203,6 +208,7 @@ def _row(analysis: Analysis, advice: Iterable[Advice], graph: Graph, lang: Lang)
         round_id=round_.id,
         title=round_.title[lang],
         cells=tuple(_cell(one, printer) for one in advice),
+        place=next((place for gap in between(RULES) if (place := first_place_of(analysis, *gap)) is not None), None),
     )
 
 

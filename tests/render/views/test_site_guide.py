@@ -43,7 +43,10 @@ def test_cells_are_counted_by_what_is_in_them() -> None:
     # Of 7 scenarios two go by a start that was not measured.
     told = guide(analysed(published("round-2"))).decided
 
-    assert told == "Of 7 cells, 5 have a choice, 0 were measured but are undecided, and 2 were not measured."
+    assert (
+        told
+        == "Of the 7 cells of all rounds, 5 have a choice, 0 were measured but are undecided, and 2 were not measured."
+    )
 
 
 def test_what_cannot_be_known_is_neither_none_nor_unmeasured() -> None:
@@ -58,7 +61,7 @@ def test_a_round_that_compares_nothing_has_no_cells() -> None:
     found = guide(analysed(one_series()))
 
     assert [row.cells for row in found.rows] == [()]
-    assert found.decided.startswith("Of 0 cells, 0 have a choice")
+    assert found.decided.startswith("Of the 0 cells of all rounds, 0 have a choice")
 
 
 def test_gaps_are_the_engines_that_were_not_measured() -> None:
@@ -69,14 +72,14 @@ def test_gaps_are_the_engines_that_were_not_measured() -> None:
 
     assert found.engines == ("SGLang", "llama.cpp", "vLLM")
     assert [[len(cell) for cell in row.cells] for row in found.coverage] == [[0, 1, 1], [1, 0, 1]]
-    assert found.gaps == "2 of 6 combinations of model, GPU and engine were never measured."
+    assert found.gaps == "2 of 6 combinations of model, GPU and engine were measured in no round."
     assert found.coverage[0].cells[1][0].words == "BF16 · C=1 – C=2"
 
 
 def test_where_every_engine_was_measured_no_gap_is_counted() -> None:
     found = guide(of_engines("a", "H", base="vLLM", other="llama.cpp"))
 
-    assert found.gaps == "All 2 combinations of model, GPU and engine were measured."
+    assert found.gaps == "All 2 combinations of model, GPU and engine were measured in some round."
 
 
 def test_the_loads_of_the_scenarios_and_those_between_them_are_told() -> None:
@@ -85,11 +88,22 @@ def test_the_loads_of_the_scenarios_and_those_between_them_are_told() -> None:
 
     assert found.scenarios[3][2] == "1 to 8 requests in flight"
     assert found.scenarios[4][2] == "32 or more requests in flight"
-    assert "speaks of 9 to 31 requests in flight." in found.between
-    assert found.between.endswith("is told in the guides of these rounds:")
-    assert "在途 9 到 31 条请求。" in guide(lang="zh").between
-    assert guide(lang="zh").between.endswith("见下列各轮的指南：")
-    assert [row.round_id for row in found.ranked] == ["round-2"]
+    assert found.between.startswith("The scenarios that are decided by load leave out 9 to 31 requests in flight. The")
+    assert "没有涵盖在途 9 到 31 条请求。" in guide(lang="zh").between
+    assert [(row.round_id, row.place) for row in found.telling] == [
+        ("round-2", "guide-gap-turns-llamacpp-q4_k_m-c8-c16")
+    ]
+
+
+def test_a_round_is_named_only_if_its_guide_tells_of_the_loads_between_the_scenarios() -> None:
+    # Levels at C=1 and C=2, at C=8 and C=16, and at C=32 and C=64: the scenarios leave out 9 to 31.
+    numbers = {"output_throughput": [100.0, 200.0]}
+    few, between, many = (
+        analysed(replace(two(levels(first, **numbers), levels(first, **numbers)), id=key))
+        for key, first in (("few", 1), ("between", 8), ("many", 32))
+    )
+
+    assert [row.round_id for row in guide(few, between, many).telling] == ["between"]
 
 
 def test_what_there_is_to_filter_by() -> None:
