@@ -23,7 +23,7 @@ FORMULA_FUNCTIONS: Final = frozenset(
      "ln", "exp", "count_crossings", "drop_first", "drop_last", "longest_quiet", "start_of_quiet",
      "longest_span", "start_of_longest", "knee",
      "sd", "correlation", "line_slope", "line_intercept", "line_r2", "line_error", "line_samples",
-     "fit", "fit_error", "fit_r2", "ceil", "highest_served", "first_sign",
+     "fit", "fit_error", "fit_r2", "ceil", "floor", "highest_served", "first_sign",
      "min", "max"}
 )  # fmt: skip
 BESIDE_RUNS: Final[frozenset[PlaceKind]] = frozenset({"log", "telemetry", "counters"})

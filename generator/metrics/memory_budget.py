@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from generator.kinds import Column, Derivation, Metric, Parameter, metric
@@ -39,24 +40,24 @@ def memory_beside_weights(memory_capacity: float, weights_loaded: float) -> floa
 
 
 @metric(
-    "max(0, memory_for_kv) ÷ kv_bytes_per_token",
+    "floor(max(0, memory_for_kv) ÷ kv_bytes_per_token)",
     scope="series",
     unit="tok",
     symbol="L_max",
     better="higher",
     title=Text(zh="装得下的上下文", en="context that fits"),
     meaning=Text(
-        zh="可以留给 KV 的显存 ÷ 每个 token 的 KV 字节：所有在途请求加起来最多这么多 token。",
-        en="Memory that is left for KV ÷ KV bytes of a token: all requests in flight together can have no more tokens.",
+        zh="可以留给 KV 的显存 ÷ 每个 token 的 KV 字节，向下取整：所有在途请求加起来最多这么多 token。",
+        en="Memory that is left for KV ÷ KV bytes of a token, rounded down: all requests in flight together can have no more tokens.",
     ),
 )
 def context_that_fits(memory_for_kv: float, kv_bytes_per_token: float) -> float:
-    """Return bytes ÷ bytes of a token; 0 where the weights alone are too large."""
-    return max(0.0, memory_for_kv) / kv_bytes_per_token
+    """Return bytes ÷ bytes of a token, rounded down; 0 where the weights alone are too large."""
+    return float(math.floor(max(0.0, memory_for_kv) / kv_bytes_per_token))
 
 
 @metric(
-    "context_that_fits ÷ mean(request_tokens)",
+    "floor(context_that_fits ÷ mean(request_tokens))",
     scope="series",
     over="ladder",
     unit="1",
@@ -64,21 +65,21 @@ def context_that_fits(memory_for_kv: float, kv_bytes_per_token: float) -> float:
     better="higher",
     title=Text(zh="装得下的请求", en="requests that fit"),
     meaning=Text(
-        zh="装得下的上下文 ÷ 一条请求到结束时的 token 数（这一轮的输入加输出）。",
-        en="Context that fits ÷ tokens of a request at its end, with input and output as long as in this round.",
+        zh="装得下的上下文 ÷ 一条请求到结束时的 token 数（这一轮的输入加输出），向下取整。",
+        en="Context that fits ÷ tokens of a request at its end, with input and output as long as in this round, rounded down.",
     ),
 )
 def requests_that_fit(context_that_fits: float, request_tokens: Column) -> float:
-    """Return tokens ÷ tokens of a request at full length."""
-    return context_that_fits / float(request_tokens.mean())
+    """Return tokens ÷ tokens of a request at full length, rounded down: a part of one does not fit."""
+    return float(math.floor(context_that_fits / float(request_tokens.mean())))
 
 
 def _at(basis: str, width: float) -> Metric:
     def context(memory_capacity: float, weight_params: float, kv_bytes_per_token: float) -> float:
-        return max(0.0, memory_capacity - weight_params * width) / kv_bytes_per_token
+        return float(math.floor(max(0.0, memory_capacity - weight_params * width) / kv_bytes_per_token))
 
     taken = ("memory_capacity", "weight_params", "kv_bytes_per_token")
-    formula = f"max(0, memory_capacity − weight_params × {width:g}) ÷ kv_bytes_per_token"
+    formula = f"floor(max(0, memory_capacity − weight_params × {width:g}) ÷ kv_bytes_per_token)"
     bits = basis.removeprefix("bits")
     return Metric(
         "context_that_fits", "series", "tok", TITLE.format(bits=bits), f"L_max,{bits}", MEANING.format(bits=bits), basis=basis,

@@ -72,7 +72,7 @@ def _parts(series: Series) -> dict[str, Part]:
         "w": series_value("weights_loaded", series.id),
         "left": series_value("memory_for_kv", series.id),
         "context": series_value("context_that_fits", series.id),
-        "requests": series_value("requests_that_fit", series.id, decimals=0),
+        "requests": series_value("requests_that_fit", series.id),
     }
 
 
@@ -105,9 +105,7 @@ def _walls(analysis: Analysis, series: Series) -> Iterator[Sentence]:
         yield filled(POOL if wall == "wall_memory" else WALL, {"w": WALLS[wall], "x": number})
 
 
-POOL: Final = Text(
-    zh="这次配置的 KV 池只装得下 {x} 条。", en="The pool configured here holds {x} {x:request|requests}."
-)
+POOL: Final = Text(zh="这次配置的 KV 池在 C = {x} 就满。", en="The pool configured here is full at C = {x}.")
 WALL: Final = Text(
     zh="照这次的启动参数，先到的是{w}：{x} 条。",
     en="As it was started, its {w} comes first, at {x} {x:request|requests}.",

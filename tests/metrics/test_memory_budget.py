@@ -30,15 +30,21 @@ def test_context_that_fits_is_none_where_the_weights_do_not() -> None:
 def test_requests_that_fit_are_of_full_length() -> None:
     # 12 800 tokens, and requests of 1024 + 256 = 1280.
     assert memory_budget.requests_that_fit(context_that_fits=12800, request_tokens=np.array([1280.0, 1280.0])) == 10
+    # 183 800 ÷ 1280 = 143.6: the last one does not fit whole.
+    assert memory_budget.requests_that_fit(context_that_fits=183800, request_tokens=np.array([1280.0])) == 143
+
+
+def test_a_part_of_a_token_does_not_fit() -> None:
+    assert memory_budget.context_that_fits(memory_for_kv=1999.0, kv_bytes_per_token=1000.0) == 1
 
 
 @pytest.mark.parametrize(
     ("one", "tokens"),
-    [(contexts_at[0], 8.0), (contexts_at[1], 15.0), (contexts_at[2], 18.5)],
+    [(contexts_at[0], 8.0), (contexts_at[1], 15.0), (contexts_at[2], 18.0)],
     ids=["context_that_fits__bits16", "context_that_fits__bits8", "context_that_fits__bits4"],
 )
 def test_the_context_at_another_precision_counts_the_weights_alone(one: Metric, tokens: float) -> None:
-    # 22 bytes, 7 weights, one byte a token: 22 − 7 × 2 = 8, 22 − 7 × 1 = 15, 22 − 7 × 0.5 = 18.5.
+    # 22 bytes, 7 weights, one byte a token: 22 − 7 × 2 = 8, 22 − 7 × 1 = 15, 22 − 7 × 0.5 = 18.5, of which 18 fit.
     assert one(memory_capacity=22.0, weight_params=7.0, kv_bytes_per_token=1.0) == tokens
 
 
@@ -49,7 +55,7 @@ def test_a_real_round_has_its_budget() -> None:
     left = frame.of_series("memory_for_kv", "llamacpp-q4_k_m").value
     assert left is not None
     assert left / GIB == pytest.approx(19.3584, abs=1e-4)
-    assert frame.of_series("requests_that_fit", "llamacpp-q4_k_m").value == pytest.approx(283.2, abs=0.1)
+    assert frame.of_series("requests_that_fit", "llamacpp-q4_k_m").value == 283
     # vLLM: 24 − 14.49 = 9.51 GiB, with no buffers counted.
     of_vllm = frame.of_series("memory_for_kv", "vllm-bf16").value
     assert of_vllm is not None

@@ -20,9 +20,9 @@ def test_a_budget_is_set_out_of_each_series() -> None:
     text = text_of(chapter_of("guide_memory", analysis), analysis)
 
     assert "vLLM BF16 (BF16): of 24 GiB, weights of 14.49 GiB leave 9.51 GiB for KV at most" in text
-    # 9.51 GiB ÷ 56 KiB ÷ 1280 tok = 139 requests if all of it went to KV; the pool has 6.41 GiB: 93.8.
-    assert "If all of it went to KV, 178,071 tok of context would fit, or 139 requests of this round's length." in text
-    assert "The pool configured here holds 93.8 requests." in text
+    # 9.51 GiB ÷ 56 KiB = 178 070.7 tok, ÷ 1280 = 139.1, both rounded down; the pool has 6.41 GiB: 93.8.
+    assert "If all of it went to KV, 178,070 tok of context would fit, or 139 requests of this round's length." in text
+    assert "The pool configured here is full at C = 93.8." in text
     assert "its scheduler wall comes first, at 64 requests" in text
 
 
@@ -38,7 +38,7 @@ def test_requests_that_fit_are_counted() -> None:
     round_ = with_weights(10)
 
     text = said(chapter_of("guide_memory", analysed(round_)), round_)
-    assert "262,144 tok of context would fit, or 205 requests" in text
+    assert "262,144 tok of context would fit, or 204 requests" in text
 
 
 def test_without_a_capacity_there_is_no_budget() -> None:

@@ -272,6 +272,7 @@ FUNCTIONS: Final[Mapping[str, tuple[str, Callable[..., Amount]]]] = {
     "highest_served": ("ccc", _highest_served),
     "first_sign": ("ccccccc", _first_sign),
     "ceil": ("n", lambda amount: float(math.ceil(amount))),
+    "floor": ("n", lambda amount: float(math.floor(amount))),
     "peak": ("cc", _peak),
     "fit": ("ccnn", _fit),
     "fit_error": ("ccnn", _fit_error),
