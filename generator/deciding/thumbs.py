@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from generator.across.ladders import ladder
-from generator.across.levels import known_at
-from generator.deciding.leads import Pair, leads, leads_at_other_lengths, spans
-from generator.deciding.reasons import tell_lead, tell_leads
+from generator.across.levels import known_at, level_names
+from generator.deciding.leads import Pair, common_levels, leads, leads_at_other_lengths, other_lengths, spans
+from generator.deciding.reasons import capital, tell_lead, tell_leads
 from generator.deciding.records import Held, Lead, Standing
 from generator.deciding.telling import tell_spans
 from generator.deciding.yardsticks import BY_METRIC
@@ -171,7 +171,22 @@ def _numbers(thumb: Thumb) -> dict[str, float]:
     return {name: getattr(thumb.means, name) for name in ("low", "high", "times") if hasattr(thumb.means, name)}
 
 
-NOT_MEASURED: Final = say(zh="这个范围内没有共同的可用档位。", en="No usable level in this range is common to both.")
+NO_LEVEL: Final = say(zh="这个范围内没有共同的可用档位。", en="No usable level in this range is common to both.")
+
+
+def _lacks(analysis: Analysis, pair: Pair, metric: str, low: float = 0.0, high: float = math.inf) -> Judged:
+    """Say why a range decides nothing: there is no level in it, or the quantity is not known of both at those there are."""
+    there = [*common_levels(analysis, pair), *other_lengths(analysis, pair)]
+    levels = [level for level in there if level.kind == "concurrency" and low <= level.load <= high]
+    if not levels:
+        return "undecided", NO_LEVEL
+    told = say(
+        zh="在 {levels}，{what}不是两边都有。",
+        en="{what} is not known of both at {levels}.",
+        levels=level_names(pair[1], levels),
+        what=capital(BY_METRIC[metric].name),
+    )
+    return "undecided", told
 
 
 def _within(analysis: Analysis, pair: Pair, metric: str, low: float, high: float) -> list[Lead]:
@@ -184,7 +199,7 @@ def _within(analysis: Analysis, pair: Pair, metric: str, low: float, high: float
 def _alike(analysis: Analysis, pair: Pair, means: Alike) -> Judged:
     found = _within(analysis, pair, means.metric, means.low, means.high)
     if not found:
-        return "undecided", NOT_MEASURED
+        return _lacks(analysis, pair, means.metric, means.low, means.high)
     apart = any(lead.times is None or lead.times > means.within for lead in found)
     return "contradicted" if apart else "supported", tell_leads(analysis, found)
 
@@ -192,7 +207,7 @@ def _alike(analysis: Analysis, pair: Pair, means: Alike) -> Judged:
 def _leads(analysis: Analysis, pair: Pair, means: Leads, who: Series) -> Judged:
     found = _within(analysis, pair, means.metric, means.low, means.high)
     if not found:
-        return "undecided", NOT_MEASURED
+        return _lacks(analysis, pair, means.metric, means.low, means.high)
     others = [lead for lead in found if lead.counts and lead.leader != who.id]
     if others:
         return "contradicted", tell_lead(analysis, max(others, key=lambda lead: lead.times or 0.0))
@@ -202,7 +217,7 @@ def _leads(analysis: Analysis, pair: Pair, means: Leads, who: Series) -> Judged:
 def _slower(analysis: Analysis, pair: Pair, means: Slower, who: Series) -> Judged:
     found = {metric: leads(analysis, pair, BY_METRIC[metric]) for metric in means.metrics}
     if not found[means.metrics[0]]:
-        return "undecided", NOT_MEASURED
+        return _lacks(analysis, pair, means.metrics[0])
     behind = [lead.times or math.inf for of in found.values() for lead in of if lead.leader not in (None, who.id)]
     told = [_spans(analysis, pair, metric, of) for metric, of in found.items() if of]
     stands = max(behind, default=0.0) >= ABOUT * means.times
@@ -217,7 +232,7 @@ def _spans(analysis: Analysis, pair: Pair, metric: str, found: list[Lead]) -> Se
 def _linear(analysis: Analysis, who: Series) -> Judged:
     found = known_at(analysis, "scaling_efficiency", who, ladder(analysis, who, "concurrency"))
     if not found or found[-1][1].load <= 1:
-        return "undecided", NOT_SCALED
+        return "undecided", _not_scaled(analysis, who)
     share, level = found[-1]
     told = say(
         zh="{s} 在 {l} 产出 {x}，是按比例增长时的 {e}。",
@@ -230,9 +245,19 @@ def _linear(analysis: Analysis, who: Series) -> Judged:
     return "supported" if share >= ABOUT else "contradicted", told
 
 
-NOT_SCALED: Final = say(
-    zh="要有一次一条请求的档位，又有并发更高的档位，才看得出比例；这一轮不齐。",
-    en="It takes a level of one request at a time and one of more to tell, and the round does not have both.",
+def _not_scaled(analysis: Analysis, who: Series) -> Sentence:
+    """Say what is missing to tell how throughput grows: levels, or the throughput at those there are."""
+    loads = [level.load for level in ladder(analysis, who, "concurrency")]
+    return Sentence(NO_THROUGHPUT if loads and loads[0] <= 1 < loads[-1] else NO_LEVELS, {"s": SeriesName(who.id)})
+
+
+NO_LEVELS: Final = Text(
+    zh="要有一次一条请求的档位，又有并发更高的档位，才看得出比例；{s} 的档位不齐。",
+    en="It takes a level of one request at a time and one of more to tell, and {s} does not have both.",
+)
+NO_THROUGHPUT: Final = Text(
+    zh="要知道一次一条请求与并发更高时的吞吐，才看得出比例；{s} 的没有记全。",
+    en="It takes the throughput of one request at a time and of more to tell, and of {s} these are not both on record.",
 )
 
 

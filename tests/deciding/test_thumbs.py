@@ -105,6 +105,22 @@ def test_growth_in_proportion_is_borne_out_from_four_fifths() -> None:
         assert held_of("linear", round_).standing == standing
 
 
+def test_what_is_missing_is_said_level_or_quantity() -> None:
+    # Round 1 has C=1, C=8 and C=32 of both, and the throughput and TTFT of neither at any of them together.
+    analysis = analysed(published("round-1"))
+    told = {one.key: text_of(one.reason, analysis) for one in held(analysis)}
+
+    assert told["equal_when_few"] == "Output throughput is not known of both at C=1."
+    assert told["throughput_when_many"] == "Output throughput is not known of both at C=32."
+    assert told["first_token"].startswith("TTFT p50 is not known of both at C=1, C=8 and C=32.")
+    assert told["linear"].endswith("and of vLLM BF16 these are not both on record.")
+    # With C=1 alone it is the levels that are missing.
+    alone = analysed(engines({"output_throughput": [100]}, {"output_throughput": [90]}))
+    reasons = {one.key: text_of(one.reason, alone) for one in held(alone)}
+    assert reasons["throughput_when_many"] == "No usable level in this range is common to both."
+    assert reasons["linear"].endswith("and vLLM BF16 does not have both.")
+
+
 def test_other_engines_have_no_rules_of_thumb() -> None:
     assert held(analysed(two(levels(output_throughput=[1]), levels(output_throughput=[2])))) == ()
 
