@@ -62,6 +62,8 @@ class RowView:
     n: str
     method: str
     why: tuple[str, ...]
+    grounds: tuple[str, ...]
+    """Those of them that say what else changed, or may have."""
     is_primary: bool
     grade: str
 
@@ -83,6 +85,7 @@ class RowPrinter:
         """Return one row as it is printed."""
         metric, lang, state = self._metric(row), self.printer.lang, state_of(row)
         series, level = row.address.series or "", row.address.level or ""
+        grounds = () if state in QUIET else tuple(self._grounds(row))
         return RowView(
             address=row.address,
             series=self._series(series),
@@ -103,7 +106,8 @@ class RowPrinter:
             p=self._chance(row),
             n=f"{self._count(row.base)} / {self._count(row.head)}",
             method=telling.METHODS[row.method][lang],
-            why=tuple(self._why(row, state)),
+            why=(*grounds, *self._why(row)),
+            grounds=grounds,
             is_primary=row.is_primary,
             grade=row.grade or "",
         )
@@ -143,15 +147,19 @@ class RowPrinter:
             float(side.n or side.trials), self.printer.metric(Address("requests", "level")), self.printer.lang
         )
 
-    def _why(self, row: Difference, state: State) -> Iterable[str]:
-        """Yield what is particular to the row: what most rows share is told once below the table."""
+    def _grounds(self, row: Difference) -> Iterable[str]:
+        """Yield what changed beside the row, or may have."""
         lang = self.printer.lang
-        if row.grade == "D" and state not in QUIET:
+        if row.grade == "D":
             other_output = [OUTPUT_LENGTH[lang]] if telling.OTHER_OUTPUT in row.reasons else []
             yield CONFOUNDED_BY[lang].format(what=joined([*other_output, *names_of(row.changed, lang)], lang))
             unknown = self.held.unknown_of(row.address.series or "")
             if unknown:
                 yield PERHAPS[lang].format(what=titles(unknown, lang))
+
+    def _why(self, row: Difference) -> Iterable[str]:
+        """Yield what is particular to the row: what most rows share is told once below the table."""
+        lang = self.printer.lang
         for reason in row.reasons:
             if reason == telling.SPOILT:
                 yield from self._spoilt(row)

@@ -33,7 +33,7 @@ from generator.told.findings import Finding
 from generator.told.sentence import Quantity, SeriesName
 from generator.values import Address
 
-FILLED: Final = ("title", "lead", "flaws_of_base", "flaws_of_head", "flaws_lead", "absent_rows", "between")
+FILLED: Final = ("title", "lead", "flaws_of_base", "flaws_of_head", "flaws_lead", "absent_rows", "from_to")
 """Words that name the rounds."""
 PREDICTED: Final = "predicted_speedup"
 """The conclusion that rests on how floors are counted."""
@@ -73,6 +73,12 @@ class DiffView:
     def quiet(self) -> tuple[RowView, ...]:
         """Return the rows in which nothing was found."""
         return tuple(row for row in self.rows if row.state in QUIET)
+
+    @staticmethod
+    def shared_grounds(rows: Sequence[RowView]) -> tuple[str, ...]:
+        """Return what keeps all of several rows from a verdict alike: it is said once, above them."""
+        first = rows[0].grounds if len(rows) > 1 else ()
+        return tuple(one for one in first if all(one in row.grounds for row in rows))
 
     @property
     def absent(self) -> tuple[RowView, ...]:

@@ -10,7 +10,7 @@ from generator.comparing.affects import meaning_of
 from generator.comparing.fates import Fate
 from generator.comparing.records import Grade, Setting, SettingStatus, Standing, Verdict
 from generator.comparing.states import State
-from generator.text import Lang, Text
+from generator.text import Lang, Text, same
 from generator.told.claims import Claim
 
 STANDINGS: Final[Mapping[Standing, Text]] = {
@@ -119,14 +119,16 @@ WORDS: Final[Mapping[str, Text]] = {
     "nothing_recorded": Text(zh="两轮都没有记录。", en="Neither round records any of it."),
     "rows": Text(zh="逐项对比", en="Metrics"),
     "loud_caption": Text(
-        zh="超出噪声或无法判定的行（粗体为主指标）",
-        en="Rows beyond the noise or without a verdict (bold: the primary metric)",
+        zh="变化超出噪声的行，以及下不了判定的行：有混杂因素、没有好坏之分等（粗体为主指标）",
+        en="Rows whose change exceeds the noise, and those that allow no verdict: confounded, or with no direction "
+        "that is better (bold: the primary metric)",
     ),
     "settings_caption": Text(
         zh="有改动，或至少一方没有记录的设置", en="changed settings, and settings not recorded on at least one side"
     ),
     "conclusions_caption": Text(zh="{series} 相对 {baseline}", en="{series} relative to {baseline}"),
-    "between": Text(zh="落在哪两档之间（{base} → {head}）", en="between which levels ({base} → {head})"),
+    "between": Text(zh="落在哪两档之间", en="between which levels"),
+    "from_to": same("{base} → {head}"),
     "flaws_of_base": Text(
         zh="{base} 的 {n} 个问题后来怎样", en="{n} {n:finding|findings} of {base}, and what became of {n:it|them}"
     ),
@@ -150,6 +152,8 @@ WORDS: Final[Mapping[str, Text]] = {
     "verdict": Text(zh="判定", en="verdict"),
     "threshold": Text(zh="阈值", en="threshold"),
     "grade": Text(zh="证据等级", en="grade of the evidence"),
+    "grade_of": Text(zh="等级\u00a0{grade}", en="grade\u00a0{grade}"),
+    "of_all_rows": Text(zh="下表各行都是：", en="Of all rows below: "),
     "interval": Text(zh="95% 区间", en="95% interval"),
     "why": Text(zh="依据与原因", en="reason"),
     "conclusions": Text(zh="交叉点与加速", en="Crossovers and speed-ups"),
@@ -160,7 +164,6 @@ WORDS: Final[Mapping[str, Text]] = {
         "faster, and it moves with where the levels lie, too. The numbers are listed, and not judged.",
     ),
     "as_stated": Text(zh="（原报告给出，无法由数据复算）", en=" (stated in its report; not derivable from the data)"),
-    "no_direction": Text(zh="· 无好坏之分", en="· no direction"),
     "flaws": Text(zh="自检问题的变化", en="What became of the findings"),
     "flaws_lead": Text(
         zh="两轮里警告或不通过的自检。比的是结论的严重程度，不是统计检验。查不了不等于解决；"

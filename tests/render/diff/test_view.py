@@ -107,3 +107,14 @@ def test_how_floors_are_counted_is_a_group_of_its_own() -> None:
     assert not [path for path in elsewhere if path.startswith("floor.")]
     assert view.is_predicted_otherwise
     assert not seen(held()).is_predicted_otherwise
+
+
+def test_what_confounds_all_rows_is_told_once_above_them() -> None:
+    ran = [machine({"gpu.driver": one, "gpu.cuda": one}, engine="vLLM", flags=[]) for one in ("1", "2")]
+    known = [{"output_throughput": (n,), "itl_p50": (1 / n,)} for n in (100.0, 50.0)]
+    view = seen(held(*known, machines=(ran[0], ran[1])))
+
+    shared = view.shared_grounds(view.loud)
+    assert [one for one in shared if "driver" in one and "CUDA" in one]
+    assert all(set(shared) <= set(row.why) for row in view.loud)
+    assert view.shared_grounds(view.loud[:1]) == ()
