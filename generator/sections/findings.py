@@ -21,7 +21,7 @@ def findings(analysis: Analysis) -> Chapter:
 REMAINING: Final = say(zh="自检的其余提示", en="The remaining notes of the checks")
 ALL: Final = say(zh="全部自检结果", en="All that the checks concluded")
 GRAVE: Final = say(
-    zh="不通过与警告列在首页的“{checked}”。",
-    en="Failures and warnings are on the front page, under “{checked}”.",
+    zh="不通过与警告列在“结果”页的“{checked}”。",
+    en="Failures and warnings are on the page “Results”, under “{checked}”.",
     checked=SectionLink("checked", Text(zh="自检发现了什么", en="What the checks found")),
 )
