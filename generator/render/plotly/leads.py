@@ -124,8 +124,8 @@ def lead_layout(plot: LeadPlot, model: FigureModel, printer: Printer) -> Spec:
 def _words(one: Placed, model: FigureModel) -> Spec:
     text = escaped(shortened(one.words, SHEETS["narrow"].width))
     of_series = {"name": f"s{accent_of(one.of, model.accents)}"} if isinstance(one.of, str) else {}
-    return {"x": 0, "xref": "paper", "xanchor": "left", "y": one.base, "yanchor": "bottom", "showarrow": False,
-            "borderpad": 0, "text": text, **of_series}  # fmt: skip
+    return {"x": 0, "xref": "paper", "xanchor": "left", "y": one.base, "yanchor": "bottom", "yshift": 2,
+            "showarrow": False, "borderpad": 0, "text": text, **of_series}  # fmt: skip
 
 
 def lead_legend(plot: LeadPlot, printer: Printer) -> list[Spec]:

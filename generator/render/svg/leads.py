@@ -35,6 +35,8 @@ SIGN: Final = 11.0
 HATCHES: Final = (0.0, 5.0, 10.0, 15.0)
 """Where the lines of a hatched sign begin, from its left."""
 FILLS: Final[Mapping[Basis, str]] = {"measured": "solid", "open": "hatched", "extrapolated": "empty"}
+ABOVE: Final = 1.5 * EDGE
+"""How far a name stands above its bar: letters that reach below the line stay clear of it."""
 
 
 def draw_leads(
@@ -80,7 +82,7 @@ def _strip(
     words, at = shortened(one.words, (field.right - field.left) / BOLD), field.top + one.base
     if isinstance(one.of, str):
         return label(words, EDGE, at - EDGE, f"label measured s{accent_of(one.of, accents)}")
-    drawn = [label(words, EDGE, at - EDGE)]
+    drawn = [label(words, EDGE, at - ABOVE)]
     drawn += [
         _reach(reach, at, accents, field, reach_text(reach, plot, printer), prefix)
         for reach in one.of.reaches
