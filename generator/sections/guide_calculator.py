@@ -83,7 +83,8 @@ def _statistic(analysis: Analysis, told: list[Series], metrics: tuple[str, ...])
 
 def _named(metric: str | None, otherwise: str) -> Text:
     quantity, _, statistic = (metric or otherwise).partition("_")
-    return same(f"{quantity.upper()} {statistic}".strip())
+    name = quantity.upper()
+    return Text(zh=f"{name} 均值", en=f"{name} mean") if statistic == "mean" else same(f"{name} {statistic}".strip())
 
 
 def _calculated(analysis: Analysis, series: Series, wait: str | None, pace: str | None) -> Calculated:
