@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -16,6 +17,7 @@ from generator.told.quoting import round_value, series_value
 from generator.told.sentence import LevelName, Listing, Part, Quantity, Sentence, SeriesName, say
 
 UNNAMED: Final = Text(zh="按到达率，过程未写明", en="at a rate, the process not on record")
+YEAR: Final = re.compile(r"(?<!\d)\d{4}(?!\d)")
 Fact = tuple[Sentence, Sentence]
 
 
@@ -47,7 +49,14 @@ def _setting(analysis: Analysis) -> Iterator[Fact]:
     if driver:
         yield say(zh="驱动", en="Driver"), _words(same(" · ".join(driver)))
     if file.round.when is not None:
-        yield say(zh="日期", en="Date"), _words(file.round.when)
+        yield say(zh="日期", en="Date"), _dated(file.round.when)
+
+
+def _dated(when: Text) -> Sentence:
+    """Return a date as declared; where it tells no year, that none is on record."""
+    if YEAR.search(when.en):
+        return _words(when)
+    return say(zh="{when}（年份没有记录）", en="{when} (year not recorded)", when=when)
 
 
 def _bandwidth(analysis: Analysis) -> Sentence:

@@ -50,12 +50,16 @@ def test_words_of_the_author_are_told_in_both_languages() -> None:
         update={
             "hardware": HardwareTable(gpu=Words(zh="一块卡", en="a card")),
             "workload": WorkloadTable(dataset=Words(zh="随机词", en="random words")),
-            "round": analysis.round.file.round.model_copy(update={"date": Words(zh="八月", en="August")}),
+            "round": analysis.round.file.round.model_copy(update={"date": Words(zh="2026 年八月", en="August 2026")}),
         }
     )
     told = replace(analysis, round=replace(analysis.round, file=file))
-    assert {"一块卡", "随机词", "八月"} <= set(facts_of(told, "zh").values())
-    assert {"a card", "random words", "August"} <= set(facts_of(told).values())
+    assert {"一块卡", "随机词", "2026 年八月"} <= set(facts_of(told, "zh").values())
+    assert {"a card", "random words", "August 2026"} <= set(facts_of(told).values())
+
+
+def test_a_date_without_a_year_says_so() -> None:
+    assert facts("round-1")["Date"] == "08-15 / 08-24 (year not recorded)"
 
 
 def test_lengths_that_differ_between_levels_are_no_fact_of_the_round() -> None:
