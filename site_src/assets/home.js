@@ -8,6 +8,7 @@
   const newest = document.getElementById("rounds");
   const earlier = document.getElementById("earlier");
   const shown = document.querySelector(".shown");
+  const elsewhere = document.querySelector(".elsewhere"), search = elsewhere.querySelector("a");
   const fields = [...filters.querySelectorAll("[name]:not(button)")];
 
   const chosen = () => Object.fromEntries(fields.map((field) => [field.name, field.value.trim()]));
@@ -30,6 +31,8 @@
     newest.hidden = !newest.nextElementSibling.querySelector(".round:not([hidden])");
     if (earlier) earlier.hidden = groups.every((group) => group.hidden);
     const count = rounds.filter(({ element }) => !element.hidden).length;
+    elsewhere.hidden = count > 0 || !by.text;
+    search.search = new URLSearchParams({ q: by.text ?? "" });
     shown.textContent = count ? Rounds.fill(shown.dataset.told, { n: count, all: rounds.length }) : shown.dataset.none;
   }
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
 from tests.support.browsing import address
+from tests.support.searching import FIELD, OPTION
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -42,6 +43,26 @@ def test_a_heading_goes_with_the_last_round_below_it(site: Path, open_page: Open
 
     page.locator("button[name=clear]").click()
     assert newest.is_visible()
+
+
+def test_words_that_no_round_has_can_be_put_to_the_search(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    link, words = page.locator(".elsewhere a"), page.locator("input[name=text]")
+    words.fill("vllm")  # of some round
+    assert not link.is_visible()
+    words.fill("nobody & wrote=this")
+    assert link.is_visible()
+    page.locator("button[name=clear]").click()
+    assert not link.is_visible()
+    page.locator("input[name=from]").fill("2999-01-01")  # no round fits, but nothing was typed
+    assert not link.is_visible()
+    page.locator("input[name=from]").fill("")
+
+    words.fill("TTFT p99 & goodput")
+    link.click()
+    page.wait_for_url(f"**/{lang}/search.html?q=*")
+    expect(page.locator(FIELD)).to_have_value("TTFT p99 & goodput")
+    expect(page.locator(OPTION).first).to_be_visible()
 
 
 def test_an_address_brings_its_choice_back_in_the_other_language_too(site: Path, open_page: OpenPage) -> None:

@@ -33,6 +33,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "clear": Text(zh="清除筛选", en="Clear"),
     "count": Text(zh="共 {all} 轮，显示 {n} 轮。", en="Showing {n} of {all} {all:round|rounds}."),
     "nothing": Text(zh="没有一轮符合。", en="No round fits."),
+    "elsewhere": Text(zh="在全站搜索", en="Search all pages"),
     "undated": Text(
         zh="限定日期时，没有确切日期的轮次不显示。", en="When a date is set, rounds without a known date are hidden."
     ),
