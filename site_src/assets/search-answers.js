@@ -5,13 +5,15 @@
 // generator/render/search/joined.py.
 (() => {
   "use strict";
-  const { fold, fit, asked, apart } = Rounds.words, { named, aside, led, tracing, standing, nearest } = Rounds.leads;
+  const { fold, fit, asked, apart, unasked } = Rounds.words, { named, aside, led, ledAtLeast, tracing, standing, nearest } = Rounds.leads;
   const { fitting, isSaidOf, printedIn, weigh, rarityOf, weighSome, exactly, otherwise, shareOf, together } = Rounds.order;
   const WIDENED = 0.01; // below every place that says what was typed
   const OF_SITE = 0.5; // a page of the whole site, or a word that it explains, comes before what fits alike in a round
   const OTHER_NAME = 0.1;
+  const NARROW = 0.8; // a round of one series or one load, where nothing is named and nothing has all words
   const ENOUGH = 0.5; // of what the best place has, where nothing has all words
   const NUMBER = /^[-+]?\d[\d.,]*$/, BARE = /^[-+~≈]?\d[\d.,]*\s*(?:[a-zµμ%°/·×]+(?:\s*\/\s*[a-z]+)?)?$/; // with a unit, too
+  const NAME = /^(?=.*[a-z])[a-z0-9]+(?:[._-][a-z0-9]+)+$/, MARKS = /[._-]/;
   const GLOSSARY = "glossary.html", FRONT = "index.html", WORD = "term-", ROUNDS = "rounds/";
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", HALF = 32;
 
@@ -59,6 +61,14 @@
     return parts.map((part) => ({ ...part, devices: new Set(part.rounds.map((name) => ranOn.get(name)).filter(Boolean)), levels: levelsOf(part, places) }));
   }
 
+  // Names with marks in them that rounds say of themselves, each with the ways in which it may be typed; and numbers of models.
+  function saidOf(parts, folded) {
+    const told = parts.filter(({ folder }) => folder.startsWith(ROUNDS)).flatMap(({ about }) => folded[about].split(" · ").slice(1));
+    const words = new Set(told.flatMap((one) => one.split(/\s+/))), names = [...words].filter((word) => NAME.test(word));
+    const typed = (name) => new RegExp(`(?<![\\w.-])${name.split(MARKS).join("[\\s._-]*")}(?![\\w-])`, "g");
+    return { spellings: names.map((name) => [name, typed(name)]), models: new Set([...words].filter((word) => /^\d{3,}$/.test(word))) };
+  }
+
   function opened({ strings: lines, paths, places: packed, loads, metricOf, parts, synonyms, devices, ...others }) {
     const strings = lines.split("\n"), folded = strings.map(fold), rows = unpacked(packed);
     let next = 1 + Math.max(-1, ...parts.flatMap(([, , title, about]) => [title, about]));
@@ -69,7 +79,8 @@
     const all = Array.from({ length: rows.length / 5 }, (_, number) => place(number));
     for (let at = 0; at < loads.length; at += 2) all[loads[at]].loads = rangesOf(loads[at + 1]);
     for (let at = 0; at < metricOf.length; at += 2) all[metricOf[at]].metric = metricOf[at + 1];
-    return { ...others, strings, folded, places: all, parts: partsOf(parts, paths, all), meanings: meaningsOf(synonyms), devices: new Map(devices) };
+    const known = partsOf(parts, paths, all), said = saidOf(known, folded);
+    return { ...others, ...said, strings, folded, places: all, parts: known, meanings: meaningsOf(synonyms), devices: new Map(devices) };
   }
 
   const fits = (term) => fitting(term, index);
@@ -126,13 +137,17 @@
     return { found: sorted(found, question), words: ways.flatMap(({ typed }) => typed.flat()) };
   }
 
+  // Whether a part tells of more than a few measurements: the whole site, a pair of rounds, one that compares series at some loads.
+  const isWide = ({ folder, levels }) => !folder.startsWith(ROUNDS) || levels.size > 1;
+
   // Where nothing has all of several terms: what has most of them and the rarest; a round that is named before all others.
   function havingSome(typed, question) {
     const beside = typed.filter(([{ text }]) => !question.ids.has(text));
     if (typed.length < 2) return null;
     const rarities = new Map(beside.map(fits).map((of) => [of, rarityOf(of, index)]).filter(([, rarity]) => rarity > 0));
     const terms = rarities.size ? [...rarities.keys()] : typed.map(fits), way = { terms, rarities: terms.map((of) => rarities.get(of) ?? 1) };
-    const weighed = every().map((one) => ({ ...one, weight: weighSome(way, one.place, aroundOf(one)) }));
+    const isNamed = question.rounds.size > 0 || question.device !== "" || question.load !== null;
+    const weighed = every().map((one) => ({ ...one, weight: weighSome(way, one.place, aroundOf(one)) * (isNamed || isWide(one.part) ? 1 : NARROW) }));
     const enough = ENOUGH * weighed.reduce((most, { weight }) => Math.max(most, weight), 0);
     const found = weighed.filter(({ weight }) => weight > 0 && weight >= enough);
     const behind = (asked, part) => (asked.rounds.size && !part.folder ? 1 : aside(asked, part));
@@ -140,16 +155,23 @@
   }
 
   // --- a load ---------------------------------------------------------------------------------------------------------
+  // How far a round is a ladder of loads: with steps on both sides of the one that is asked for, with some, with one alone.
+  function steps({ levels }, load) {
+    const sides = new Set([...levels].map((level) => Math.sign(level - load)));
+    return levels.size > 1 ? 1 + Number(sides.has(-1) && sides.has(1)) : 0;
+  }
+
   // What the guides say of a load: of rounds that measured it, and of those that have it between two levels. What more
   // rounds are stands ahead of all else; a level that others have between two is told of behind what names it.
   function ofLoad(question) {
-    const { load, others: beside } = question, nowhere = { ahead: [], behind: [] };
+    const { load, span, others: beside } = question, nowhere = { ahead: [], behind: [] };
     if (load === null) return nowhere;
     const terms = beside.map(fits), says = ({ part, place }) => terms.every((of) => of(place.heading) || isSaidOf(of, part));
-    const isLadder = ({ part }) => part.levels.size > 1, ladders = (one, other) => isLadder(other) - isLadder(one); // one load alone is the odd case
-    const told = every(({ loads }) => loads).filter(says).sort(ladders).map((one) => ({ ...one, more: [], ...standing(one.place.loads, load) }));
-    const [measured, between] = ["measured", "between"].map((how) => told.filter((one) => one.how === how));
-    if (!measured.length && !between.length) return { ...nowhere, ahead: beside.length ? [] : nearest(told, load) };
+    const ladders = (one, other) => steps(other.part, load) - steps(one.part, load);
+    const told = every(({ loads }) => loads).filter(says).sort(ladders).map((one) => ({ ...one, more: [], ...standing(one.place.loads, load, span) }));
+    const [enclosing, measured, between] = ["enclosing", "measured", "between"].map((how) => told.filter((one) => one.how === how));
+    if (enclosing.length) return { ahead: [...enclosing, ...measured, ...between], behind: [] };
+    if (!measured.length && !between.length) return { ...nowhere, ahead: nearest(told, load) };
     const rounds = (found) => new Set(found.map(({ part }) => part)).size;
     return rounds(measured) >= rounds(between) ? { ahead: measured, behind: between } : { ahead: [...between, ...measured], behind: [] };
   }
@@ -157,8 +179,8 @@
   // --- a definition ---------------------------------------------------------------------------------------------------
   const isEntry = ({ anchor, text }) => isWord({ anchor }) || index.strings[text].startsWith(`${index.strings[anchor]} · `);
 
-  // How much of a heading some terms are; 0 where it does not have all of them. Another word than was typed is less.
-  function shareOfHeading(terms, heading) {
+  // How much of a text some terms are; 0 where it does not have all of them. Another word than was typed is less.
+  function shareOfText(terms, heading) {
     const lengths = terms.map((term) => Math.max(0, ...term.map((word, nth) => (fit(heading, word) ? word.text.length * (nth ? OTHER_NAME : 1) : 0))));
     return lengths.every(Boolean) ? lengths.reduce((sum, one) => sum + one) / heading.length : 0;
   }
@@ -174,10 +196,18 @@
     const become = new Set(words.map(({ place }) => place.metric));
     const rank = ({ place }) => {
       if (isNamed(place)) return isWord(place) ? (isMeaning ? 3 : 2) : 4;
-      return become.has(strings[place.anchor]) ? 2.5 : shareOfHeading(terms, folded[place.heading]);
+      return become.has(strings[place.anchor]) ? 2.5 : shareOfText(terms, folded[place.heading]);
     };
     const found = all.map((one) => ({ ...one, more: [], rank: rank(one) })).filter((one) => one.rank);
     return found.sort((one, other) => other.rank - one.rank);
+  }
+
+  // Entries that say in their texts what is to be defined, those first that say little else.
+  function explained({ defines }) {
+    const { folded } = index;
+    if (!defines.length) return [];
+    const all = [...everyPlace(isEntry, GLOSSARY)].map((one) => ({ ...one, more: [], rank: shareOfText(defines, folded[one.place.text]) }));
+    return all.filter(({ rank }) => rank > 0).sort((one, other) => other.rank - one.rank);
   }
 
   function definitions(question) {
@@ -228,11 +258,26 @@
     return foundBy([{ typed, share: 1 }, ...(wide.length > 0 && same(wide) !== same(typed) ? [widely] : [])], question);
   }
 
-  // Where nothing does: its words in pieces, what is asked of a load without the load, and what has some of them. A number
-  // is none of them: how to trace one is said instead.
+  // Where nothing does: how a number is traced, which is none of the words; to where some of them lead; else its words in
+  // pieces, what is asked of a load without the load, and what has some of them.
   function nearly(question) {
-    const { bare, load, wide, others: beside } = question;
-    if (BARE.test(bare)) return { found: tracing(question, index, every), words: [], isNumber: true };
+    if (BARE.test(question.bare) || BARE.test(unasked(question.bare))) return { found: tracing(question, index, every), words: [], isNumber: true };
+    const some = inPart(question);
+    if (some && !some.isPart) return some;
+    const places = [explained, ofLoadAtLeast, ledAtLeastHere].map((led) => led(question)).find((found) => found.length) ?? [];
+    return places.length ? { words: question.wide.flat(), ...some, found: [...places, ...others(some?.found ?? [], places)], isPart: true } : some;
+  }
+
+  const ledAtLeastHere = (question) => ledAtLeast(question, index, { every, fits, together });
+
+  // What is said of a load, without the words that no place has.
+  function ofLoadAtLeast(question) {
+    const known = question.others.filter((term) => rarityOf(fits(term), index) > 0);
+    return known.length < question.others.length ? ofLoad({ ...question, others: known }).ahead : [];
+  }
+
+  function inPart(question) {
+    const { load, wide, others: beside } = question;
     const pieces = apart(wide, index), found = pieces && foundBy([{ typed: pieces, share: WIDENED }], question);
     if (found?.found.length) return found;
     const anywhere = load !== null && beside.length > 0 && foundBy([{ typed: beside, share: WIDENED }], question);

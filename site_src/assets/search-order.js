@@ -10,6 +10,7 @@
   const PRINTED = 1; // below every place that says what was typed
   const ANOTHER = 0.9; // another word of the same meaning, where one of them has to do
   const IN_TEXT = 0.7, AROUND = 0.4, BY_WEIGHT = 0.001; // shares of how rare a word is, where not all are there
+  const SMALL = /^\d{1,3}$/, OF_SMALL = 0.3; // a number that may be of anything
   const GLOSSARY = "glossary.html";
 
   // How well a term fits each text is found once, however many places share it; the word that was typed fits best. Of a
@@ -68,7 +69,7 @@
   function rarityOf(of, { folded }) {
     let texts = 0;
     for (let string = 0; string < folded.length; string += 1) texts += of(string) > 0;
-    return texts && Math.log(1 + folded.length / texts);
+    return texts && Math.log(1 + folded.length / texts) * (SMALL.test(of.term[0].text) ? OF_SMALL : 1);
   }
 
   // Where nothing has all terms: how many a place has and how rare they are, in its heading, its text or around it.

@@ -2,13 +2,14 @@
 // computed. Texts are folded: small letters without marks. Words of one meaning come with the index.
 (() => {
   "use strict";
+  const { loadsIn } = Rounds.loads;
   const HAN = /\p{Script=Han}/u, LETTER = /\p{L}/u, DIGIT = /\p{N}/u;
   const PREFIX = 2, WHOLE = 3;
   const HERE = "guide"; // what answers a question of choosing
   // Words of a question that no place is about.
   const ASKING = /为什么|为何|怎么样|怎么|怎样|如何|哪一?个|什么是|是什么|是不是|多少|多久|多大|吗(?=\s|$)|[?？]/g;
-  const FILLING = new Set(("a an and are at be by can do does effect for from had happen happens has have how i in is it much my of on one or should than that the there to use "
-    + "versus vs was were what when where which who why will with 与 和 的 在 时 或 及 对 从 到 比 是 有 下 用 该 还是 什么 哪些 哪个 用的 上 里 影响 的影响").split(" "));
+  const FILLING = new Set(("a an and are at be by can did do does effect for from had happen happens has have how i in is it much my of on one or should than that the there to use "
+    + "versus vs was were what we when where which who why will with you 与 和 的 在 时 或 及 对 从 到 比 是 有 下 用 该 还是 什么 哪些 哪个 用的 上 里 影响 的影响").split(" "));
   // How readers ask which of the engines to take.
   const ENGINE = "(?:引擎|后端|框架)", MORE = "(?:更|最|比较)?(?:快|好|强|合适|划算)", SERVER = "(?:engine|backend|server|framework)";
   const CHOOSING = new RegExp([
@@ -26,28 +27,24 @@
   ].join("|"), "g");
   // Where something ran, rather than what is said of it.
   const ON = "(?:\\b(?:on|with)\\s+(?:an?\\s+|the\\s+)?|在\\s*)";
-  // How a load is asked for, which places call by its sign.
-  const AT = "(?:\\s*(?:=|:|of|is|at|level|为|是))?\\s*";
-  const LOAD = new RegExp([
-    `(?:并发数?|在途数?|\\bconcurrency|\\bin flight)${AT}(\\d+)(?![.\\d])`, "\\bc\\s*=\\s*(\\d+)(?![.\\d])", "\\bc(\\d+)\\b",
-    `(?<![\\w.-])(\\d+)\\s*[个路条]?(?:请求)?的?(?:并发|在途|用户)(?:数|请求|用户)?(?!${AT}\\d)`,
-    "(?<![\\w.-])(\\d+)\\s*(?:(?:concurrent|parallel|simultaneous)\\b(?:\\s+(?:requests?|users?|clients?|streams?|connections?)\\b)?|(?:users?|clients?|(?:requests?\\s+)?in flight|concurrency)\\b)",
-  ].join("|"), "g");
-  const OF_ONE = /\b(?:(?:a|one)\s+)?single[-\s]+(?:user|stream|client)s?\b|单个?用户|单路|单并发/g; // a load of one without the number
-  // How a definition is asked for.
+  // How a definition is asked for, or where something comes from.
   const DEFINING = new RegExp([
-    "的?(?:计算)?(?:公式|定义|算法)(?:[与和及、\\s]*输入)?", "(?:是)?(?:怎么|怎样|如何)(?:计算|算|定义|得出|得来|来)(?:出来)?的?", "(?:是)?什么意思", "什么是|是什么",
+    "是?从哪[里儿]?(?:来|得|读|取)(?:来|到|出)?的?", "(?:是从?)?哪[里儿]?来的", "的?(?:来源|出处|由来)", "是?[测抄读算]的?还是[测抄读算填写]的",
+    "\\bwhere\\s+(?:do|does|did)\\s+(?:the\\s+)?(?=.*\\bcome\\s+from\\b)", "\\b(?:come|comes|came)\\s+from\\b", "\\b(?:sources?|provenance|origins?|inputs?)\\s+(?:of|for|to)\\b(?:\\s+the\\b)?",
+    "的?(?:计算)?(?:公式|定义|算法)(?:[与和及、\\s]*输入)?", "(?:是)?(?:怎么|怎样|如何)(?:计算|算|定义|得出|得来|来)(?:出来)?的?", "(?:是)?什么意思", "(?<!为)什么是|是什么",
     "\\b(?:the\\s+)?(?:formula|definition|meaning)s?\\b(?:[\\s,]*(?:and\\s+)?inputs?\\b)?(?:\\s+(?:of|for)\\b)?", "\\b(?:computed|calculated|defined|derived|compute|calculate|define|derive)\\b", "^\\s*what\\s+(?:is|are|does)\\b",
   ].join("|"), "g");
   const MEANING = /定义|意思|什么是|是什么|definition|meaning|define|^\s*what/;
+  const OF_ALL = /^(?:(?:the|an?|all|any|each|every|these|this)\s+)?(?:numbers?|values?|inputs?|figures?|data)$|^(?:这个|这些|那个|那些|所有)?(?:数字|数值|数据|数|值|输入)的?$/; // no one metric
   const LONG_NUMBER = /^\d{4,}(?:\.\d+)?$/;
   const PARTICLES = /^的+|[的吗呢]+$/g; // of a run of Han characters that other words were taken out of
+  const JOINING = /(?<=\p{Script=Han}{2})(?<![饱总调缓参])[和与跟](?!踪)(?=\p{Script=Han}{2})/gu; // not of a word of its own: 饱和
   const OF_LOAD = /^c=\d+$/; // C=1 is not the beginning of C=16
   const ENDED = /^([a-z]{4,})(?:ing|ed|s)$/;
   const LEAST_APART = 4, MOST_APART = 24; // Han characters that may be taken apart where nothing has all of them
 
   // --- words --------------------------------------------------------------------------------------------------------
-  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[‐-―−]/g, "-");
+  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[‐-―−]/g, "-").replace(/[‘’]/g, "'");
 
   function termsOf(query) {
     const pieces = fold(query).match(/\p{Script=Han}+|[^\s\p{Script=Han}]+/gu) ?? [];
@@ -123,12 +120,24 @@
     return found;
   }
 
+  // A single character tells nothing where others are left.
+  function longest(found) {
+    const longer = found.filter((one) => one.length > 1);
+    return longer.length ? longer : found;
+  }
+
   // Terms with their long runs of Han characters in pieces; null where there are none.
   function apart(terms, index) {
     const canPart = ([{ text, isHan }]) => isHan && text.length >= LEAST_APART && text.length <= MOST_APART;
     if (!terms.some(canPart)) return null;
-    return terms.flatMap((term) => (canPart(term) ? pieces(term[0].text, index).filter((one) => !FILLING.has(one)).map((one) => ofOneMeaning(one, index)) : [term]));
+    return terms.flatMap((term) => (canPart(term) ? longest(pieces(term[0].text, index).filter((one) => !FILLING.has(one))).map((one) => ofOneMeaning(one, index)) : [term]));
   }
+
+  // Runs of Han characters that name two things, as one each.
+  const parted = (text) => text.replace(JOINING, " ");
+
+  // What is left of a text without the words with which something is asked.
+  const unasked = (text) => termsOf(text.replace(DEFINING, " ").replace(ASKING, " ")).map((one) => one.text).filter((one) => !FILLING.has(one)).join(" ");
 
   // Letters go on a word of letters, digits a number; Han characters part words as spaces do.
   function goesOn(text, at) {
@@ -164,18 +173,16 @@
   // about; ``load`` is the load that is asked for, ``others`` what is asked beside it; ``defines`` are the words of what is
   // to be defined.
   function asked(query, index) {
-    const loads = [], sign = (whole, ...given) => { loads.push(given.find((one) => one !== undefined && /^\d+$/.test(one))); return ` c=${loads.at(-1)} `; };
-    const folded = placedOn(fold(query).replace(OF_ONE, " c=1 "), index), chosen = folded.replace(CHOOSING, ` ${HERE} `), isChosen = chosen !== folded;
-    const signed = chosen.replace(LOAD, sign), sure = signed.replace(SURE, " "), isChoosing = isChosen || (loads.length > 0 && sure !== signed);
-    const text = isChoosing ? sure : signed;
-    const load = loads.length === 1 && Number(loads[0]) > 0 ? Number(loads[0]) : null, wide = widened(text, index);
+    const folded = placedOn(fold(query), index), chosen = folded.replace(CHOOSING, ` ${HERE} `), isChosen = chosen !== folded;
+    const { signed, loads, load, span } = loadsIn(chosen, index), sure = signed.replace(SURE, " "), isChoosing = isChosen || (loads.length > 0 && sure !== signed);
+    const text = isChoosing ? sure : signed, wide = widened(text, index);
     const others = wide.filter((term) => !term.some((word) => word.text === HERE || word.text === `c=${load}`));
-    const about = text.replace(DEFINING, " ").trim(), defines = about !== text.trim() && about ? widened(about, index) : [];
+    const about = text.replace(DEFINING, " ").trim(), defines = about !== text.trim() && about && !OF_ALL.test(about) ? widened(about, index) : [];
     return {
-      text: folded.trim().replace(/\s+/g, " "), load, typed: telling(alone(loads.length ? folded.replace(LOAD, sign) : folded)), wide, others, isChoosing,
+      text: folded.trim().replace(/\s+/g, " "), load, span, typed: telling(alone(loadsIn(folded, index).signed)), wide, others, isChoosing,
       device: deviceOf(wide, index), about, signed: text, defines, isMeaning: MEANING.test(text),
     };
   }
 
-  Rounds.words = { fold, places, fit, rootsOf, asked, apart, widened, wholly };
+  Rounds.words = { fold, places, fit, rootsOf, asked, apart, parted, unasked, widened, wholly };
 })();

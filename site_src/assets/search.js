@@ -180,7 +180,7 @@
       await load(`${Rounds.root}assets/search.css`).catch(() => {}); // without it the dialog can be used all the same
       shown.ready();
     }
-    for (const name of ["question", "leads", "order", "answers"]) await load(`${Rounds.root}assets/search-${name}.js`);
+    for (const name of ["loads", "question", "leads", "order", "answers"]) await load(`${Rounds.root}assets/search-${name}.js`);
     await load(new URL("search.js", link.href).href);
     ({ fold, places } = Rounds.words);
     ({ search } = Rounds.answers);

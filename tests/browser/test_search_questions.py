@@ -26,7 +26,7 @@ NEWEST_CITE: Final = "rounds/cpu-input-sweep/index.html#cite"
         ("en", "p99 sample size", "Sample size behind tail percentiles"),
         ("en", "why prefix caching", "rompt cach"),
         ("zh", "p99 样本量", "尾部分位数的样本量"),
-        ("zh", "为什么 吞吐塌陷", "吞吐有无塌陷"),
+        ("zh", "为什么 吞吐塌陷", "异常"),
         ("zh", "差距从哪里来", "时间花在哪里"),
     ],
 )
@@ -301,3 +301,77 @@ def test_a_load_that_a_round_measured_is_one_of_all_that_tells_of_its_levels(
     found = ask(page, "TTFT p50 C=16 round-2")
     assert way_of(found.first, lang) == "rounds/round-2/concurrency-curve.html#fig-ttft_by_load"
     assert {"zh": "没有一处", "en": "No place"}[lang] not in page.locator(".finder [role=status]").inner_text()
+
+
+CERTAINTY: Final = "glossary.html#term-certainty"
+NUMBERS: Final = "reading.html#numbers"
+SLOPPY: Final = {
+    # a level that is left out: the term, with a round its anomaly, whatever else is said
+    EXCLUDED: {
+        "en": ("which levels dont count", "which levels don\u2019t count", "excluded level", "skipped level",
+               "ignored level", "level that failed its check", "why was one level thrown out"),
+        "zh": ("异常点", "被排除的那一档", "哪一档没过自检", "为什么有一档作废", "哪档不要了", "那一档作废了"),
+    },
+    ANOMALY: {
+        "en": ("why was one level thrown out in round 2", "round 2 missing concurrency level conclusions",
+               "why is a level of round 2 not used", "level 32 thrown out", "dips in throughput", "llama.cpp dip"),
+        "zh": ("第二轮 哪一档没过自检", "round-2 为什么有一档作废", "吞吐塌陷"),
+    },
+    # what changed between rounds; two that are named are compared without a word of it
+    COMPARABLE: {
+        "en": ("round 1 to round 2 differences in setup", "is round 2 faster than round 1", "old vs new", "changelog",
+               "did the engine get slower", "regression between round 1 and round 2", "r1 r2", "R1 vs R2"),
+        "zh": ("两轮差在哪", "改了啥", "前后两次有何不同", "R1 R2 对比", "R1 和 R2", "复测和初探有什么不同",
+               "变慢了吗", "初探跟复测差别", "引擎版本升级了吗", "第二轮比第一轮快吗", "能怪引擎吗"),
+    },
+    "guide.html": {
+        "en": ("which is faster", "vllm or llama.cpp faster", "is vllm faster than llama.cpp", "medium load",
+               "moderate concurrency"),
+        "zh": ("两个引擎哪个快", "llama.cpp 比 vLLM 快吗", "中等并发", "中等负载"),
+    },
+    # where something comes from: what is named, else how to trace any number
+    "glossary.html#memory_bandwidth": {
+        "en": ("where does memory bandwidth come from", "source of memory bandwidth"),
+        "zh": ("显存带宽从哪来",),
+    },
+    FLOOR: {"en": ("inputs of the floor",), "zh": ("下限的来源",)},
+    "glossary.html#weight_bytes_per_step": {"en": (), "zh": ("权重字节 从哪读的",)},
+    "glossary.html#wall_bandwidth": {"en": (), "zh": ("带宽是测的还是抄的",)},
+    NUMBERS: {
+        "en": ("source of the inputs", "provenance of a number", "where do the numbers come from", "7,070,619,136",
+               "how did you compute 14.09", "where does 14.09 ms come from", "why 63 MiB", "1008 GB/s"),
+        "zh": ("数字从哪来", "输入的来源", "14.09 ms 怎么算的", "14.09 从哪来", "为什么是 63 MiB"),
+    },
+    CERTAINTY: {
+        "en": ("how certain is the recommendation", "how sure", "trust the crossover"),
+        "zh": ("结论靠谱吗", "交叉点有多准", "推荐有多靠谱"),
+    },
+    "rounds/round-2/guide.html#guide_verdict": {"en": ("how sure is round 2",), "zh": ("round-2 结论靠谱吗",)},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", SLOPPY)
+def test_what_is_asked_sloppily_leads_to_the_place_first(site: Path, open_page: OpenPage, lang: str, way: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, "v")
+    for query in SLOPPY[way][lang]:
+        ask_again(page, query)
+        assert way_of(found.first, lang) == way, query
+
+
+def test_a_question_with_words_that_stand_nowhere_leads_to_its_place_and_is_said_to_lack_them(
+    site: Path, open_page: OpenPage, lang: str
+) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    query = {"zh": "qqzz 为什么有一档作废", "en": "why was a qqzz level thrown out"}[lang]
+    assert way_of(ask(page, query).first, lang) == EXCLUDED
+    assert {"zh": "没有一处", "en": "No place"}[lang] in page.locator(".finder [role=status]").inner_text()
+    ask_again(page, f"{query} round-2")
+    assert way_of(page.locator(OPTION).first, lang) == ANOMALY
+
+
+def test_r2_alone_is_how_well_a_line_fits(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    assert way_of(ask(page, "r²").first, lang).endswith("_r2")
+    ask_again(page, "R1")
+    assert way_of(page.locator(OPTION).first, lang) == "rounds/round-1/index.html"

@@ -77,13 +77,13 @@ def test_among_equals_the_newest_round_comes_first(site: Path, open_page: OpenPa
         ("zh", "首token", "token"),
         ("zh", "预填充", "prefill"),
         ("zh", "解码", "解码"),
-        ("zh", "吞吐塌陷", "吞吐有无塌陷"),
+        ("zh", "吞吐塌陷", "异常"),
         ("zh", "下载", "引用与下载"),
         ("zh", "引用", "引用与下载"),
         ("zh", "zip", "引用与下载"),
         ("zh", "显卡", "显卡"),
         ("en", "delay", "lag"),
-        ("en", "throughput dip", "Dips in throughput"),
+        ("en", "throughput dip", "Anomaly"),
         ("en", "time to first token", "first token"),
         ("en", "download", "Cite, download"),
         ("en", "citation", "Cite, download"),
@@ -203,3 +203,82 @@ def test_a_round_is_found_first_by_its_id_its_title_or_what_it_ran_on(
     for query in ("round-2", title, "vllm 4090"):
         ask_again(page, query)
         assert (found.first.get_attribute("href") or "").endswith("/rounds/round-2/index.html")
+
+
+TWELVE: Final = "rounds/round-2/guide.html#guide-gap-turns-llamacpp-q4_k_m-c8-c16"
+"""What lies between 8 and 16 requests, in the one round that has both engines on levels on either side."""
+
+
+def test_names_of_engines_may_be_typed_without_their_marks(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    as_printed = ask(page, "llama.cpp q4_k_m").all_inner_texts()
+    for query in ("llamacpp q4km", "llama cpp q4 k m", "Llama-cpp Q4-K-M"):
+        assert ask_again(page, query) == as_printed != [], query
+    for query in ("llamacpp c=12", "vllm vs llamacpp c=12", "llama cpp c12"):
+        ask_again(page, query)
+        assert way_of(page.locator(OPTION).first, lang) == TWELVE, query
+
+
+LOADS: Final = {
+    "en": ("12 requests", "12 users", "twelve concurrent requests", "a dozen users", "batch 12", "batch size 12",
+           "between 8 and 16", "10-15 requests in flight", "from 9 to 15 users", "vllm vs llama.cpp at 12",
+           "12 concurrency 4090", "4090 concurrency 12", "c=8 to c=16", "12 users at once", "12 concurrency on h100"),
+    "zh": ("12 个请求", "12 个人同时用", "十二路并发", "12 路", "十二个用户", "12 并发 4090", "4090 并发 12",
+           "8 到 16 之间", "9 到 15 条请求", "同时 12 个请求 vLLM 还是 llama.cpp", "batch 12"),
+}  # fmt: skip
+
+
+def test_a_load_may_be_counted_in_words_and_ranges_beside_the_number_of_a_model(
+    site: Path, open_page: OpenPage, lang: str
+) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, "v")
+    for query in LOADS[lang]:
+        ask_again(page, query)
+        assert way_of(found.first, lang) == TWELVE, query
+
+
+def test_what_has_all_of_a_range_between_two_levels_comes_first(site: Path, open_page: OpenPage, lang: str) -> None:
+    page = open_page(address(site, f"{lang}/index.html")).page
+    found = ask(page, "v")
+    for low, high, way in (
+        (9, 31, "rounds/round-1/guide.html#guide-gap-turns-llamacpp-q4_k_m-c8-c32"),
+        (17, 63, "rounds/round-2/guide.html#guide-gap-open-llamacpp-q4_k_m-c16-c64"),
+    ):
+        ask_again(page, {"zh": f"{low} 到 {high} 条请求", "en": f"{low} to {high} requests"}[lang])
+        assert way_of(found.first, lang) == way
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [
+        ("en", "12 requests per second"), ("en", "between 8 and 16 ms"), ("en", "32 to 1536 tokens"),
+        ("en", "one request at a time"),
+        ("zh", "每秒 12 个请求"), ("zh", "8 到 16 毫秒之间"), ("zh", "一次一条请求"),
+        ("zh", "两个引擎"),
+    ],
+)  # fmt: skip
+def test_a_rate_a_range_of_something_else_and_one_request_are_no_loads(
+    site: Path, open_page: OpenPage, language: str, typed: str
+) -> None:
+    page = open_page(address(site, f"{language}/index.html")).page
+    ask(page, typed)
+    assert not [one for one in page.locator(f"{OPTION} .excerpt").all_inner_texts() if one.startswith("C=")]
+
+
+def test_where_nothing_has_all_words_and_nothing_is_named_a_round_of_one_load_comes_behind(
+    site: Path, open_page: OpenPage
+) -> None:
+    page = open_page(address(site, "en/index.html")).page
+    found = ask(page, "tail latency spike 32 qqzz")
+    first = way_of(found.first, "en")
+    assert first.startswith("rounds/")
+    assert first.split("/")[1] in {"round-1", "round-2", "cpu-engines", "cpu-cliff"}  # which have a ladder of loads
+
+
+def test_of_a_run_of_han_characters_in_pieces_single_ones_tell_nothing(site: Path, open_page: OpenPage) -> None:
+    page = open_page(address(site, "zh/index.html")).page
+    ask(page, "能否叫吞吐稳态")
+    marks = page.locator(f"{OPTION} mark").all_inner_texts()
+    assert {"吞吐", "稳态"} <= set(marks)
+    assert [one for one in marks if len(one) == 1] == []

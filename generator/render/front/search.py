@@ -125,7 +125,7 @@ def _devices() -> list[tuple[str, str]]:
 def _led(lead: Lead) -> dict[str, object]:
     """Return a lead as the script reads it: the longest words first, which hold the shorter ones."""
     asks, besides = (sorted(words, key=len, reverse=True) for words in (lead.asks, lead.besides))
-    return {"to": lead.to, "asks": asks, "besides": besides, "ofOne": lead.of_one}
+    return {"to": lead.to, "asks": asks, "besides": besides, "ofOne": lead.of_one, "ofTwo": lead.of_two}
 
 
 def _parts(gathered: Gathered, made: Whole, lang: Lang) -> Iterator[Part]:

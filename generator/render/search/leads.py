@@ -19,11 +19,13 @@ class Lead:
     """Words that are often said with it and add nothing."""
     of_one: bool = False
     """Whether it is this question only where a round or a load is named."""
+    of_two: bool = False
+    """Whether it is this question only where two rounds are named; then it is without a word of it, too."""
 
 
 LEVELS: Final = (
-    "level", "levels", "a level", "load", "point",
-    "这一档", "那一档", "一档", "档位", "个档", "档", "被", "了",
+    "level", "levels", "a level", "one level", "load", "point",
+    "这一档", "那一档", "哪一档", "哪些档", "哪档", "有一档", "一档", "档位", "个档", "档", "被", "了", "的",
 )  # fmt: skip
 BREAKS: Final = (
     "break", "breaks", "break down", "breaks down", "fall over", "falls over", "fails first", "give out", "gives out",
@@ -39,11 +41,17 @@ ANOMALIES: Final = (
     "what is wrong", "what went wrong", "what happened",
     "塌陷", "骤降", "崩塌", "崩溃", "异常", "下跌", "下降", "掉", "有什么问题", "出了什么问题", "怎么回事",
 )  # fmt: skip
+DIPS: Final = (
+    "dip", "dips", "collapse", "collapses", "collapsed", "throughput drop", "throughput drops", "drop in throughput",
+    "塌陷", "骤降", "凹陷", "吞吐下跌", "吞吐骤降",
+)  # fmt: skip
 COMPARISONS: Final = ("diff/", "diff/#fingerprint", "diff/#configuration")
 ROUNDS: Final = (
-    "between", "with", "against", "round", "rounds", "the two", "two",
-    "这两轮", "两轮", "各轮", "轮次", "之间", "有什么",
+    "between", "with", "against", "round", "rounds", "the two", "two", "than",
+    "这两轮", "两轮", "前后两次", "前后", "两次", "各轮", "轮次", "之间", "有什么", "了",
 )  # fmt: skip
+CHOOSING: Final = "guide"
+"""What the script makes of the words with which readers ask which engine to take."""
 TRACING: Final = ("reading.html#numbers", "index.html#cite")
 """Where whoever looks for a bare number is led: how a number is traced, and where a round has all of its values."""
 LEADS: Final[tuple[Lead, ...]] = (
@@ -53,7 +61,7 @@ LEADS: Final[tuple[Lead, ...]] = (
             "attribution", "attribute", "attributed", "attributable", "due to", "caused by", "because of", "confounded",
             "confounding", "confounder", "confounders",
             "来自引擎", "归因", "归因于", "能归因", "能归因于", "归咎于", "造成", "造成的", "引起", "引起的", "导致",
-            "导致的", "混杂", "混杂因素", "有混杂因素",
+            "导致的", "混杂", "混杂因素", "有混杂因素", "能怪", "该怪",
         ),
         (
             *ROUNDS, "the engine", "engine", "the engines", "engines", "change", "changes", "changed", "difference",
@@ -87,14 +95,22 @@ LEADS: Final[tuple[Lead, ...]] = (
             "空心", "空心点", "离群", "离群点", "离群值", "坏点", "坏数据", "异常点", "异常值", "异常数据", "可疑点",
             "有问题", "有问题的", "没算进去", "没有算进去", "不算进去", "没计入", "不计入", "未计入",
             "left out", "leave out", "leaves out", "dropped", "excluded", "missing", "not counted", "does not count",
-            "discarded", "omitted", "skipped",
+            "discarded", "omitted", "skipped", "thrown out", "thrown away", "ignored", "ignore", "ignores", "ignoring",
+            "don't count", "dont count", "doesn't count", "doesnt count", "do not count", "not used",
+            "failed its check", "failed a check", "failed the check", "fails its check",
             "不计", "不算", "没算", "不计在内", "排除", "剔除", "丢掉", "去掉", "舍弃", "缺一档", "少一档", "缺了一档",
-            "少了一档", "缺档", "缺了", "没有结果",
+            "少了一档", "缺档", "缺了", "没有结果", "被排除", "作废", "不要了", "被剔除", "没过自检", "自检没过",
+            "没通过自检", "未通过自检", "自检没通过", "自检未通过",
         ),
         (
-            *LEVELS, *ANOMALIES, "throughput", "conclusion", "conclusions",
-            "吞吐", "吞吐下降", "为什么不算", "哪一档", "哪档", "哪个档", "数据", "结论",
+            *LEVELS, *ANOMALIES, "concurrency", "concurrency level", "throughput", "conclusion", "conclusions",
+            "吞吐", "吞吐下降", "为什么不算", "哪个档", "并发", "数据", "结论",
         ),
+    ),
+    Lead(
+        ("mechanism.html#anomaly", "checks.html#non_monotonic_throughput"),
+        DIPS,
+        ("in", "throughput", "吞吐", "吞吐量", *LEVELS),
     ),
     Lead(
         ("mechanism.html#anomaly",),
@@ -103,14 +119,25 @@ LEADS: Final[tuple[Lead, ...]] = (
         of_one=True,
     ),
     Lead(
+        COMPARISONS,
+        ("slower", "faster", "better", "worse", "更快", "更慢", "快", "慢"),
+        (*ROUNDS, "比"),
+        of_two=True,
+    ),
+    Lead(
         (*COMPARISONS, "side-by-side.html"),
         (
             "what changed", "what has changed", "changed", "changes", "what is different", "different", "difference",
             "differences", "compare", "compared", "comparison", "comparisons", "vs", "versus",
             "有什么变化", "有哪些变化", "什么变化", "变化", "变了什么", "改了什么", "哪里变了", "变了", "改了", "换了",
+            "regressed", "regression", "regressions", "upgraded", "upgrade", "upgrades", "changelog", "change log",
+            "old vs new", "old versus new", "old and new", "get slower", "got slower", "get faster", "got faster",
+            "slower than before", "faster than before",
+            "变慢", "变快", "升级", "差在哪", "差在哪里", "改了啥", "变了啥", "有何不同", "有啥不同", "退步",
             "变过", "一样", "有什么不同", "什么不同", "不同", "不一样", "区别", "差别", "差异", "对比", "比较", "相比",
         ),
-        (*ROUNDS, "version", "versions", "setting", "settings", "版本", "参数", "设置", "配置", "哪些", "哪里", "地方"),
+        (*ROUNDS, "version", "versions", "setting", "settings", "setup", "engine", "the engine", "引擎", "版本", "参数",
+        "设置", "配置", "哪些", "哪里", "地方"),
     ),
     Lead(
         ("cliff.html", "concurrency-curve.html#curve_walls"),
@@ -134,12 +161,28 @@ LEADS: Final[tuple[Lead, ...]] = (
             "guide.html#guide-scenarios",
         ),
         (
-            "how sure", "how certain", "how confident", "how reliable", "certainty", "confidence",
+            "how sure", "how certain", "how accurate", "how trustworthy", "trust", "trusted", "trustworthy",
+            "how confident", "how reliable", "certainty", "confidence",
             "多大把握", "有多大把握", "把握多大", "把握有多大", "把握", "有多可靠", "可靠吗", "可信吗", "有多可信",
+            "靠谱吗", "靠谱", "有多靠谱", "准吗", "有多准", "准不准",
         ),
         (
-            "the verdict", "the conclusion", "conclusion", "conclusions", "winner", "the winner", "result", "results",
-            "结论", "结果",
+            "the verdict", "verdict", "the recommendation", "recommendation", "the conclusion", "conclusion",
+            "conclusions", "winner", "the winner", "result", "results",
+            "the crossover", "crossover", "结论", "结果", "推荐", "判定", "交叉点",
+        ),
+    ),
+    Lead(
+        ("reading.html#numbers", "glossary.html#term-origin", "about.html#origins"),
+        (
+            "come from", "comes from", "came from", "source of", "sources of", "provenance", "provenance of",
+            "where is it from", "origin of", "origins of", "traced",
+            "从哪来", "从哪里来", "从哪儿来", "哪来的", "哪里来的", "从哪读的", "从哪里读的", "来源", "出处", "由来",
+        ),
+        (
+            "a number", "number", "numbers", "the numbers", "value", "values", "input", "inputs", "figure", "figures",
+            "data", "trace",
+            "数字", "数值", "数据", "输入", "这个数", "这些数", "的",
         ),
     ),
     Lead(
@@ -195,5 +238,15 @@ LEADS: Final[tuple[Lead, ...]] = (
         ),
     ),
     Lead(("glossary.html#term-prefix_cache",), ("prefix cache", "prefix caching", "prompt cache", "prompt caching")),
+    Lead(
+        ("guide.html",),
+        (
+            CHOOSING, "faster than", "slower than", "better than", "worse than", "快吗", "慢吗", "好吗",
+            "medium load", "moderate load", "medium concurrency", "moderate concurrency", "light load", "heavy load",
+            "low load", "high load", "low concurrency", "high concurrency",
+            "中等并发", "中等负载", "中并发", "低并发", "高并发", "低负载", "高负载", "轻负载", "重负载",
+        ),
+        ("engine", "at", "under", "the two", "both", "引擎", "两个", "下", "比"),
+    ),
 )  # fmt: skip
 """In the order in which they are tried: a query is the first of them whose place has the rest of its words."""

@@ -9,8 +9,8 @@ from generator.render.search.leads import LEADS, TRACING
 
 
 def test_a_word_asks_one_thing_whatever_else_is_named() -> None:
-    for of_one in (False, True):
-        words = Counter(word for lead in LEADS if lead.of_one == of_one for word in lead.asks)
+    for named in ((False, False), (True, False), (False, True)):
+        words = Counter(word for lead in LEADS if (lead.of_one, lead.of_two) == named for word in lead.asks)
         assert [word for word, number in words.items() if number > 1] == []
 
 
