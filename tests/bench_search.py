@@ -42,12 +42,13 @@ QUERIES: Final[dict[Lang, str]] = {
     "verdict, cost per million tokens, cache-ram, weights, p99 few requests, decode floor formula, concurrency 12, "
     "which engine at concurrency 3, C=16, how is MBU computed, goodput banana, nowhere, "
     "is llama.cpp or vllm better at 12 concurrent requests on a gpu, driver changed round-2, throughput on a gpu, "
-    "theoretical minimum step time, 14.09 ms, banana latency throughput of the server",
+    "theoretical minimum step time, 14.09 ms, banana latency throughput of the server, "
+    "llamacpp 10-15 users, why was a banana level thrown out, where does peak compute come from",
     "zh": "吞, 吞吐, vLLM 吞吐, vLLM吞吐, 交叉, 下限, 显存, 冷启动, 首个 token, 步长, ttft_p99, Q4_K_M, C=32, 自检, "
     "排队, 选型, 成本, 并发, c, llama.cpp 显存, 计算图复用, 尾部分位数, 槽位, 停顿, 权重, round-57, 定义, 结论, "
     "p99 时延, 下限 公式, 解码下限 公式, 并发 12, 并发 3 选谁, C=16, 抢占次数 公式, 无此词, "
     "显卡上 12 并发 用 llama.cpp 还是 vLLM, 驱动 变了 round-2, 显卡 吞吐, 理论最小 单步时间, 14.09 ms, "
-    "香蕉 时延 吞吐 服务端",
+    "香蕉 时延 吞吐 服务端, 十二个用户 llamacpp, 香蕉 那一档作废了, 复测和初探有什么不同, 权重字节 从哪读的",
 }
 ANSWER: Final = """(query) => {
   const field = document.querySelector("[role=combobox]");

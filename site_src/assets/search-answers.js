@@ -170,10 +170,10 @@
     const ladders = (one, other) => steps(other.part, load) - steps(one.part, load);
     const told = every(({ loads }) => loads).filter(says).sort(ladders).map((one) => ({ ...one, more: [], ...standing(one.place.loads, load, span) }));
     const [enclosing, measured, between] = ["enclosing", "measured", "between"].map((how) => told.filter((one) => one.how === how));
-    if (enclosing.length) return { ahead: [...enclosing, ...measured, ...between], behind: [] };
-    if (!measured.length && !between.length) return { ...nowhere, ahead: nearest(told, load) };
+    const further = [...enclosing, ...between];
+    if (!measured.length && !further.length) return { ...nowhere, ahead: nearest(told, load) };
     const rounds = (found) => new Set(found.map(({ part }) => part)).size;
-    return rounds(measured) >= rounds(between) ? { ahead: measured, behind: between } : { ahead: [...between, ...measured], behind: [] };
+    return rounds(measured) >= rounds(further) ? { ahead: measured, behind: further } : { ahead: [...further, ...measured], behind: [] };
   }
 
   // --- a definition ---------------------------------------------------------------------------------------------------

@@ -97,9 +97,9 @@
     return of(part.title) > 0 || (kind === TOPIC && parts.some(({ name, title }) => part.rounds.includes(name) && of(title)));
   }
 
-  // What does not have to be told of: by a page of the whole site what is said of rounds, by others nothing; else a load where all of a round are, and a load, a series or a device where
+  // What does not have to be told of: nothing; else a load where all of a round are, and a load, a series or a device where
   // something is explained for all of them; else a round there, too.
-  const skipping = (ofRounds, ...explained) => ({ folder }, isBelow) => (folder ? ofRounds : isBelow ? explained : [SAID]);
+  const skipping = (ofRounds, ...explained) => ({ folder }, isBelow) => (folder ? ofRounds : isBelow ? explained : []);
   const SKIPPED = [skipping([]), skipping([LOAD], LOAD, SAID, DEVICE), skipping([LOAD], LOAD, SAID, DEVICE, ID)];
 
   // Of all places those to which a question leads, the best first; none where it is no such question. What is to be defined
@@ -127,10 +127,10 @@
   }
 
   // The places to which a lead leads that have what is asked beside it, as far as it has to be there.
-  function placesOf({ to, asks: words, kinds, parts }, question, index, { every, together }, beside = []) {
+  function placesOf({ to, asks: words, kinds, parts, ofAll }, question, index, { every, together }, beside = []) {
     const there = to.map((way) => placesAt(way, words, question, index, every));
     for (const skipped of SKIPPED) {
-      const not = (...at) => [...skipped(...at), ...beside];
+      const not = (part, isBelow) => [...skipped(part, isBelow), ...(ofAll && !part.folder && !isBelow ? [SAID] : []), ...beside];
       const has = (one) => [...kinds].every(([of, kind]) => isOf(of, kind, one, parts, not));
       const found = there.flatMap((places) => together(places.filter(has), question).slice(0, MOST));
       if (found.length) return found;
@@ -144,7 +144,7 @@
   // Where no place has all words: to where most of them lead, whatever else it is about.
   function ledAtLeast(question, index, tools) {
     const leads = leadsOf(question.signed, question, index, tools).sort((one, other) => other.covers - one.covers);
-    return firstOf(leads, (lead) => placesOf(lead, question, index, tools, [TOPIC]));
+    return firstOf(leads, (lead) => placesOf(lead, question, index, tools, [TOPIC, SAID]));
   }
 
   // What to do with a number, which the index does not have: how one is traced, and where all of them can be had.

@@ -9,7 +9,7 @@
   // Words of a question that no place is about.
   const ASKING = /为什么|为何|怎么样|怎么|怎样|如何|哪一?个|什么是|是什么|是不是|多少|多久|多大|吗(?=\s|$)|[?？]/g;
   const FILLING = new Set(("a an and are at be by can did do does effect for from had happen happens has have how i in is it much my of on one or should than that the there to use "
-    + "versus vs was were what we when where which who why will with you 与 和 的 在 时 或 及 对 从 到 比 是 有 下 用 该 还是 什么 哪些 哪个 用的 上 里 影响 的影响").split(" "));
+    + "versus vs was were what we when where which who what's where's it's why will with you 与 和 的 在 时 或 及 对 从 到 比 是 有 下 用 该 还是 什么 哪些 哪个 用的 上 里 影响 的影响").split(" "));
   // How readers ask which of the engines to take.
   const ENGINE = "(?:引擎|后端|框架)", MORE = "(?:更|最|比较)?(?:快|好|强|合适|划算)", SERVER = "(?:engine|backend|server|framework)";
   const CHOOSING = new RegExp([

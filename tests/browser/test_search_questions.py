@@ -305,7 +305,7 @@ def test_a_load_that_a_round_measured_is_one_of_all_that_tells_of_its_levels(
 
 CERTAINTY: Final = "glossary.html#term-certainty"
 NUMBERS: Final = "reading.html#numbers"
-SLOPPY: Final = {
+SLOPPY: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     # a level that is left out: the term, with a round its anomaly, whatever else is said
     EXCLUDED: {
         "en": ("which levels dont count", "which levels don\u2019t count", "excluded level", "skipped level",
@@ -314,13 +314,15 @@ SLOPPY: Final = {
     },
     ANOMALY: {
         "en": ("why was one level thrown out in round 2", "round 2 missing concurrency level conclusions",
-               "why is a level of round 2 not used", "level 32 thrown out", "dips in throughput", "llama.cpp dip"),
+               "why is a level of round 2 not used", "level 32 thrown out", "why exclude c=32", "dips in throughput",
+               "llama.cpp dip"),
         "zh": ("第二轮 哪一档没过自检", "round-2 为什么有一档作废", "吞吐塌陷"),
     },
     # what changed between rounds; two that are named are compared without a word of it
     COMPARABLE: {
         "en": ("round 1 to round 2 differences in setup", "is round 2 faster than round 1", "old vs new", "changelog",
-               "did the engine get slower", "regression between round 1 and round 2", "r1 r2", "R1 vs R2"),
+               "did the engine get slower", "vllm version upgraded?", "what differs between first look and whole curve",
+               "regression between round 1 and round 2", "r1 r2", "R1 vs R2"),
         "zh": ("两轮差在哪", "改了啥", "前后两次有何不同", "R1 R2 对比", "R1 和 R2", "复测和初探有什么不同",
                "变慢了吗", "初探跟复测差别", "引擎版本升级了吗", "第二轮比第一轮快吗", "能怪引擎吗"),
     },
@@ -344,7 +346,7 @@ SLOPPY: Final = {
     },
     CERTAINTY: {
         "en": ("how certain is the recommendation", "how sure", "trust the crossover"),
-        "zh": ("结论靠谱吗", "交叉点有多准", "推荐有多靠谱"),
+        "zh": ("结论靠谱吗", "结论能信吗", "交叉点有多准", "推荐有多靠谱"),
     },
     "rounds/round-2/guide.html#guide_verdict": {"en": ("how sure is round 2",), "zh": ("round-2 结论靠谱吗",)},
 }  # fmt: skip

@@ -125,7 +125,8 @@ def _devices() -> list[tuple[str, str]]:
 def _led(lead: Lead) -> dict[str, object]:
     """Return a lead as the script reads it: the longest words first, which hold the shorter ones."""
     asks, besides = (sorted(words, key=len, reverse=True) for words in (lead.asks, lead.besides))
-    return {"to": lead.to, "asks": asks, "besides": besides, "ofOne": lead.of_one, "ofTwo": lead.of_two}
+    only = {"ofOne": lead.of_one, "ofTwo": lead.of_two, "ofAll": lead.of_all}
+    return {"to": lead.to, "asks": asks, "besides": besides, **only}
 
 
 def _parts(gathered: Gathered, made: Whole, lang: Lang) -> Iterator[Part]:

@@ -19,6 +19,8 @@ class Lead:
     """Words that are often said with it and add nothing."""
     of_one: bool = False
     """Whether it is this question only where a round or a load is named."""
+    of_all: bool = False
+    """Whether its page of the whole site tells of all rounds, whatever is said of them."""
     of_two: bool = False
     """Whether it is this question only where two rounds are named; then it is without a word of it, too."""
 
@@ -94,13 +96,14 @@ LEADS: Final[tuple[Lead, ...]] = (
             "hollow point", "hollow points", "spoiled", "spoilt",
             "空心", "空心点", "离群", "离群点", "离群值", "坏点", "坏数据", "异常点", "异常值", "异常数据", "可疑点",
             "有问题", "有问题的", "没算进去", "没有算进去", "不算进去", "没计入", "不计入", "未计入",
-            "left out", "leave out", "leaves out", "dropped", "excluded", "missing", "not counted", "does not count",
+            "left out", "leave out", "leaves out", "dropped", "excluded", "exclude", "discard", "omit", "missing",
+            "not counted", "does not count",
             "discarded", "omitted", "skipped", "thrown out", "thrown away", "ignored", "ignore", "ignores", "ignoring",
             "don't count", "dont count", "doesn't count", "doesnt count", "do not count", "not used",
             "failed its check", "failed a check", "failed the check", "fails its check",
             "不计", "不算", "没算", "不计在内", "排除", "剔除", "丢掉", "去掉", "舍弃", "缺一档", "少一档", "缺了一档",
             "少了一档", "缺档", "缺了", "没有结果", "被排除", "作废", "不要了", "被剔除", "没过自检", "自检没过",
-            "没通过自检", "未通过自检", "自检没通过", "自检未通过",
+            "没通过自检", "未通过自检", "扔掉", "被扔掉", "自检没通过", "自检未通过",
         ),
         (
             *LEVELS, *ANOMALIES, "concurrency", "concurrency level", "throughput", "conclusion", "conclusions",
@@ -130,7 +133,8 @@ LEADS: Final[tuple[Lead, ...]] = (
             "what changed", "what has changed", "changed", "changes", "what is different", "different", "difference",
             "differences", "compare", "compared", "comparison", "comparisons", "vs", "versus",
             "有什么变化", "有哪些变化", "什么变化", "变化", "变了什么", "改了什么", "哪里变了", "变了", "改了", "换了",
-            "regressed", "regression", "regressions", "upgraded", "upgrade", "upgrades", "changelog", "change log",
+            "differ", "differs", "regressed", "regression", "regressions", "upgraded", "upgrade", "upgrades",
+            "changelog", "change log",
             "old vs new", "old versus new", "old and new", "get slower", "got slower", "get faster", "got faster",
             "slower than before", "faster than before",
             "变慢", "变快", "升级", "差在哪", "差在哪里", "改了啥", "变了啥", "有何不同", "有啥不同", "退步",
@@ -164,7 +168,7 @@ LEADS: Final[tuple[Lead, ...]] = (
             "how sure", "how certain", "how accurate", "how trustworthy", "trust", "trusted", "trustworthy",
             "how confident", "how reliable", "certainty", "confidence",
             "多大把握", "有多大把握", "把握多大", "把握有多大", "把握", "有多可靠", "可靠吗", "可信吗", "有多可信",
-            "靠谱吗", "靠谱", "有多靠谱", "准吗", "有多准", "准不准",
+            "靠谱吗", "靠谱", "有多靠谱", "准吗", "能信吗", "信得过吗", "有多准", "准不准",
         ),
         (
             "the verdict", "verdict", "the recommendation", "recommendation", "the conclusion", "conclusion",
@@ -247,6 +251,7 @@ LEADS: Final[tuple[Lead, ...]] = (
             "中等并发", "中等负载", "中并发", "低并发", "高并发", "低负载", "高负载", "轻负载", "重负载",
         ),
         ("engine", "at", "under", "the two", "both", "引擎", "两个", "下", "比"),
+        of_all=True,
     ),
 )  # fmt: skip
 """In the order in which they are tried: a query is the first of them whose place has the rest of its words."""
