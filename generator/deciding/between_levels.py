@@ -147,7 +147,7 @@ def _changes(pair: Pair, gap: Gap, turned: list[tuple[Yardstick, Edge]]) -> Sent
     """Say in which quantities a lead changes hands between two levels, and where their curves meet as far as that is known."""
     low, high = _ends(pair, gap)
     return say(
-        zh="{low} 与 {high} 之间没有测过，领先者在这里更替的有{what}：由谁领先不下结论，需要先补测。",
+        zh="{low} 与 {high} 之间没有测过，领先者在这里更替的有{what}：谁领先还定不下来，先补测再选。",
         en="Between {low} and {high} the lead changes in {what}: these data do not settle who leads there; measure before choosing.",
         low=low,
         high=high,
@@ -192,7 +192,7 @@ KEPT: Final = Text(
     en="In {what} {who} leads at both levels, and likely between them.",
 )
 UNCLEAR: Final = Text(
-    zh="{what}由谁领先，两侧的档位分不出。", en="The levels on either side leave open who leads in {what}."
+    zh="{what}谁领先，两侧的档位分不出。", en="The levels on either side leave open who leads in {what}."
 )
 KEPT_AT_BOTH: Final = Text(zh="{what}在两侧都由 {who} 领先。", en="In {what} {who} leads at both levels.")
 
@@ -222,14 +222,14 @@ def _open(analysis: Analysis, pair: Pair, yardstick: Yardstick, run: Gap) -> Sen
     excluded = _excluded_in(analysis, pair, run)
     if excluded:
         advice = say(
-            zh="{first} 与 {last} 之间不下结论，需要先补测。",
+            zh="{first} 与 {last} 之间谁领先还定不下来，先补测再选。",
             en="Between {first} and {last} these data do not settle who leads; measure before choosing.",
             first=first,
             last=last,
         )
         return passage(advice, *excluded)
     return say(
-        zh="从 {first} 到 {last}，夹在各档中间的负载不下结论，需要先补测：两侧的档位分不出谁的{what}领先。",
+        zh="从 {first} 到 {last}，各档之间的负载谁领先还定不下来，先补测再选：两侧的档位分不出谁的{what}领先。",
         en="From {first} to {last} these data do not settle who leads at loads between levels; measure before choosing: the levels on either "
         "side leave open who leads in {what}.",
         first=first,

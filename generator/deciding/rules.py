@@ -33,7 +33,7 @@ WEIGHTS: Final = Criterion(
     "series",
     ("weights_loaded",),
     "lower",
-    Text(zh="权重占的内存", en="the memory that the weights take"),
+    Text(zh="权重占的显存", en="the memory that the weights take"),
     Text(
         zh="在 published.toml 里填 memory.weights_gib，或给系列写上 weight_bytes。",
         en="Fill in memory.weights_gib of published.toml, or weight_bytes of the series.",

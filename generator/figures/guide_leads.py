@@ -23,7 +23,7 @@ def guide_leads(analysis: Analysis) -> FigureModel | Missing:
     loads = sorted({level.load for pair in pairs_of(analysis) for level in common_levels(analysis, pair)})
     return FigureModel(
         key="guide_leads",
-        title=say(zh="什么负载由谁领先", en="Which series leads at which load"),
+        title=say(zh="什么负载谁领先", en="Which series leads at which load"),
         caption=say(
             zh="每个系列都与基线 {baseline} 相比。横轴是对数坐标，刻度是计入的档位。实心：两侧的档位由同一个领先，都足以据此选择。斜线：未定，颜色只表示哪一方的数更好：领先者在这里更替，或某一侧差距太小、存疑，或中间隔着不计在内的档位。空心：两端之外，只是外推。",
             en="Each series is compared with the baseline, {baseline}. The x axis is logarithmic, with a tick at each level that counts. Solid: the same one leads at the levels on both sides, "
@@ -37,6 +37,6 @@ def guide_leads(analysis: Analysis) -> FigureModel | Missing:
 
 
 NOTHING: Final = Text(
-    zh="画不出由谁领先：没有两个系列在两个以上的共同档位有可比的数。",
+    zh="画不出谁领先：没有两个系列在两个以上的共同档位有可比的数。",
     en="Who leads cannot be drawn: no two series have numbers to compare at two shared levels or more.",
 )

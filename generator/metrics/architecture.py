@@ -75,7 +75,7 @@ model_weight_bytes = _of_model(
     "model_weight_bytes", "GB", "W_model",
     Text(zh="每步读的权重（按模型文件）", en="weight bytes per step by the model's files"),
     Text(
-        zh="一条序列解码一步读的权重；有专家的模型只计它用到的专家，不含输入 embedding。",
+        zh="一条序列解码一步读的权重；MoE 模型只计它用到的专家，不含输入 embedding。",
         en="What a step of one sequence reads: of a mixture the experts that it uses, without the input embedding.",
     ),
     name="weight_bytes",
@@ -218,7 +218,7 @@ def experts_read(experts: float, decoded_together: float, experts_used: float) -
     follows=("without_embedding",),
     title=Text(zh="该档每步读的权重", en="weight bytes per step at the level"),
     meaning=Text(
-        zh="有专家的模型，一起解码的请求越多，一步要读的专家越多；其余模型与档位无关。",
+        zh="MoE 模型，一起解码的请求越多，一步要读的专家越多；其余模型与档位无关。",
         en="Of a mixture of experts a step reads more of them the more requests are decoded together; of other models it is the same "
         "at every level.",
     ),

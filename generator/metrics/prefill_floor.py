@@ -149,7 +149,7 @@ def prefill_flops_without_windows(
     digits=4,
     title=Text(zh="prefill 读的权重", en="weight bytes of a prefill"),
     meaning=Text(
-        zh="权重至少读一遍；有专家的模型，长输入几乎读到全部专家。",
+        zh="权重至少读一遍；MoE 模型，长输入几乎读到全部专家。",
         en="The weights once at least; of a mixture a long prompt needs nearly all experts.",
     ),
 )

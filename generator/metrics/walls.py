@@ -143,7 +143,7 @@ def wall_memory_in_tokens(kv_pool_tokens: float, request_tokens: Column) -> floa
     better="higher",
     title=Text(zh="带宽拐点", en="bandwidth bend"),
     meaning=Text(
-        zh="一步里读 KV 与读权重的字节相等的并发：每步读的权重 ÷ 一条序列的 KV。按下限，吞吐在这里到了并发无穷大时的一半（n½）；再往上，每条请求都主要在为自己的 KV 付时间。有专家的模型取最高档读到的权重。",
+        zh="一步里读 KV 与读权重的字节相等的并发：每步读的权重 ÷ 一条序列的 KV。按下限，吞吐在这里到了并发无穷大时的一半（n½）；再往上，每条请求都主要在为自己的 KV 付时间。MoE 模型取最高档读到的权重。",
         en="The concurrency at which a step reads as many bytes of KV as of weights: weights ÷ KV of one sequence. By the floor, "
         "throughput has come to half of what unlimited concurrency could bring (n½); from there on each request pays mainly "
         "for its own KV. Of a mixture of experts, the weights read at the highest level count.",

@@ -133,7 +133,7 @@ def _intro(analysis: Analysis) -> Sentence:
     """Say what a step reads; what follows for its time only where a bandwidth is on record to hold it against."""
     if analysis.frame.of_round("memory_bandwidth").value is None:
         return say(
-            zh="每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。这样读是不是步长的瓶颈，要有内存带宽才说得清，这一轮没有记录。",
+            zh="每产出一个 token，权重要完整读一遍，再加上这条请求的 KV。这样读是不是步长的瓶颈，要有显存带宽才说得清，这一轮没有记录。",
             en="Each token takes one pass over the weights and the KV of the request. Whether that is what a step waits for "
             "cannot be said without the memory bandwidth, which is not on record.",
         )

@@ -289,7 +289,7 @@ def _of_cause(analysis: Analysis, series: Series) -> Sentence | None:
 
 
 BELOW_WALLS: Final = Text(
-    zh="饱和点低于已知的每一堵墙：限制它的是算力或内存带宽，不是 KV 池，也不是槽位。",
+    zh="饱和点低于已知的每一堵墙：限制它的是算力或显存带宽，不是 KV 池，也不是槽位。",
     en="The knee lies below every wall that is known: what bounds it is compute or memory bandwidth, neither the KV pool nor the slots.",
 )
 BY_WALL: Final = Text(
@@ -343,16 +343,16 @@ NOT_BY_WALL: Final = Text(
     en="That throughput falls behind the load is not due to the {w}: no more than C = {c} requests were in flight.",
 )
 BY_READING: Final = Text(
-    zh="{l} 的一步里，按下限读权重与 KV 占 {r}：先限制它的是内存带宽。",
+    zh="{l} 的一步里，按下限读权重与 KV 占 {r}：先限制它的是显存带宽。",
     en="By the floor, reading weights and KV takes {r} of a step at {l}: memory bandwidth binds first.",
 )
 NOT_BY_READING: Final = Text(
-    zh="{l} 的一步里，按下限读权重与 KV 只占 {r}，其余是计算或引擎自身的开销：先限制它的不是内存带宽。",
+    zh="{l} 的一步里，按下限读权重与 KV 只占 {r}，其余是计算或引擎自身的开销：先限制它的不是显存带宽。",
     en="By the floor, reading weights and KV takes only {r} of a step at {l}, the rest is compute or the engine's own work: memory "
     "bandwidth is not what binds first.",
 )
 BY_EITHER: Final = Text(
-    zh="限制它的是内存带宽或算力，数据不足以区分。",
+    zh="限制它的是显存带宽或算力，数据不足以区分。",
     en="What binds is memory bandwidth or compute; the data do not say which.",
 )
 

@@ -128,7 +128,7 @@ def _uncovered(analysis: Analysis, gap: Gap) -> Sentence:
 def _unmeasured() -> Sentence:
     """Say how to read the matrix at a load between two measured levels."""
     return say(
-        zh="没有测过的并发，看两侧最近的档位：两侧领先的是同一个，中间多半也由它领先，这是内插，不是测量；不是同一个，就不下结论，需要先补测。领先者在哪些档位之间会变，见“{where}”。",
+        zh="没有测过的并发，看两侧最近的档位：两侧领先的是同一个，中间多半也由它领先，这是内插，不是测量；不是同一个，就还定不下来，先补测再选。领先者在哪些档位之间会变，见“{where}”。",
         en="For a load that was not measured, look at the nearest levels on both sides: where the same one leads at both, it most likely leads "
         "between them, which is interpolation, not measurement; where not, these data do not settle it: measure before choosing. “{where}” says between which levels the lead changes.",
         where=SectionLink("guide_verdict", Text(zh="选哪一个", en="Which to choose")),

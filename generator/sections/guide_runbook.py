@@ -195,9 +195,10 @@ def _switch(pair: Pair, move: Switch) -> Sentence:
     told = [filled(SWITCH, parts)]
     if move.even:
         told.append(Sentence(EITHER, {"even": level_names(pair[1], move.even)}))
+    ends = {key: parts[key] for key in ("low", "high")}
     if move.crossover is None:
-        return passage(*told, Sentence(BETWEEN))
-    return passage(*told, Sentence(BETWEEN_AT, {"c": crossing(move.crossover)}))
+        return passage(*told, Sentence(BETWEEN, ends))
+    return passage(*told, Sentence(BETWEEN_AT, {**ends, "c": crossing(move.crossover)}))
 
 
 SWITCH: Final = Text(
@@ -205,15 +206,15 @@ SWITCH: Final = Text(
     en="Up to {low} in flight, {a} is primary and {b} the backup. Switch to {b} once {high} is sustained, and back once the load is down to {low}.",
 )
 EITHER: Final = Text(
-    zh="{even} 处差距太小，用哪一个都行。", en="At {even} the two are too close to choose: either will do."
+    zh="在 {even}，两者差距太小，用哪一个都行。", en="At {even} the two are too close to choose: either will do."
 )
 BETWEEN: Final = Text(
-    zh="两者之间维持现状，不切换：领先者在这里更替，选哪一个不下结论，先测。",
-    en="Between the two, keep what is running: the lead changes there, and nothing is concluded; measure first.",
+    zh="{low} 与 {high} 之间维持现状，不切换：领先者在这里更替，选哪一个还定不下来，先补测。",
+    en="Between {low} and {high}, keep what is running: the lead changes there, and nothing is concluded; measure first.",
 )
 BETWEEN_AT: Final = Text(
-    zh="两者之间维持现状，不切换：吞吐的领先者在这里更替（曲线在 C ≈ {c} 相交），选哪一个不下结论，先测。",
-    en="Between the two, keep what is running: the lead in throughput changes there (the curves meet at C ≈ {c}), and nothing is concluded; measure first.",
+    zh="{low} 与 {high} 之间维持现状，不切换：吞吐的领先者在这里更替（曲线在 C ≈ {c} 相交），选哪一个还定不下来，先补测。",
+    en="Between {low} and {high}, keep what is running: the lead in throughput changes there (the curves meet at C ≈ {c}), and nothing is concluded; measure first.",
 )
 
 

@@ -156,7 +156,7 @@ IN_TOKENS: Final = say(
     en="The bytes of the pool come from its tokens by the same formula: what is checked here is the count of tokens, not bytes.",
 )
 OF_SLOTS: Final = say(
-    zh="占用由各槽位的 token 数换算，所以这里核对的是 token 的计数，不是内存。",
+    zh="占用由各槽位的 token 数换算，所以这里核对的是 token 的计数，不是显存。",
     en="The use is computed from the tokens in the slots: what is checked here is the count of tokens, not memory.",
 )
 

@@ -91,7 +91,7 @@ WORDS: Final = (
     (
         say(zh="KV 池", en="KV pool"),
         say(
-            zh="为在途请求的 K 与 V 预留的一块内存，所有在途请求的上下文都要放得下。",
+            zh="为在途请求的 K 与 V 预留的一块显存，所有在途请求的上下文都要放得下。",
             en="Device memory set aside for the keys and values of the requests in flight; all their context must "
             "fit in it.",
         ),

@@ -53,7 +53,7 @@ CACHE: Final = say(
     "without those from a cache.",
 )
 COLD: Final = say(
-    zh="编译、建图、分配内存的代价由最先的请求付；TTFT 均值对它敏感，中位数不敏感。",
+    zh="编译、建图、分配显存的代价由最先的请求付；TTFT 均值对它敏感，中位数不敏感。",
     en="Compiling, capturing graphs and allocating memory are paid by the first requests. The mean TTFT feels them, the median does "
     "not.",
 )

@@ -271,7 +271,7 @@ def test_a_line_of_the_guide_is_whole_with_its_advice(site: Path, open_page: Ope
     page = open_page(address(site, f"{lang}/index.html")).page
     found = ask(page, "round-2 C=12")
     advice, end = {
-        "zh": ("需要先补测", "TTFT p99 由谁领先，两侧的档位分不出。"),
+        "zh": ("先补测再选", "TTFT p99 谁领先，两侧的档位分不出。"),
         "en": ("measure before choosing", "The levels on either side leave open who leads in TTFT p99."),
     }[lang]
     told = found.first.locator(".what").inner_text()

@@ -34,7 +34,7 @@ def test_a_load_between_two_levels_has_its_answer() -> None:
         "there; measure before choosing." in text
     )
     assert (
-        "C=2 与 C=4 之间没有测过，领先者在这里更替的有输出吞吐（在 C ≈ 3.0 附近）：由谁领先不下结论，需要先补测。"
+        "C=2 与 C=4 之间没有测过，领先者在这里更替的有输出吞吐（在 C ≈ 3.0 附近）：谁领先还定不下来，先补测再选。"
         in text
     )
 
@@ -50,9 +50,9 @@ def test_a_gap_says_in_which_quantities_its_lead_stays_and_in_which_nobody_leads
     zh, en = said(line.sentence, round_).splitlines()
 
     assert zh == (
-        "C=1 与 C=2 之间没有测过，领先者在这里更替的有输出吞吐（在 C ≈ 1.5 附近）：由谁领先不下结论，需要先补测。"
+        "C=1 与 C=2 之间没有测过，领先者在这里更替的有输出吞吐（在 C ≈ 1.5 附近）：谁领先还定不下来，先补测再选。"
         "E2EL p50 在两侧都由 base 领先，中间多半也是。TTFT p50 在两侧都由 other 领先，中间多半也是。"
-        "ITL p50 由谁领先，两侧的档位分不出。"
+        "ITL p50 谁领先，两侧的档位分不出。"
     )
     # ln 1.5 ÷ (ln 1.5 − ln 0.75) = 0.585 of the way, in octaves: C = 1.50.
     assert en == (
@@ -89,7 +89,7 @@ def test_where_the_levels_are_too_close_nothing_is_likely_and_that_is_said() -> 
 
     assert list(line.gaps) == [(1, 2), (2, 4)]
     text = said(chapter_of("guide_verdict", analysed(round_)), round_)
-    assert "从 C=1 到 C=4，夹在各档中间的负载不下结论，需要先补测：两侧的档位分不出谁的输出吞吐领先。" in text
+    assert "从 C=1 到 C=4，各档之间的负载谁领先还定不下来，先补测再选：两侧的档位分不出谁的输出吞吐领先。" in text
     assert "the levels on either side leave open who leads in output throughput" in text
 
 
@@ -99,7 +99,7 @@ def test_a_gap_over_a_level_that_does_not_count_says_so() -> None:
     text = said(chapter_of("guide_verdict", analysed(round_)), round_)
 
     assert list(last.gaps) == [(16, 64)]
-    assert "C=16 与 C=64 之间不下结论，需要先补测。" in text
+    assert "C=16 与 C=64 之间谁领先还定不下来，先补测再选。" in text
     assert "自检排除了 llama.cpp Q4_K_M 的 C=32（见“异常”）。" in text
     assert (
         "Between C=16 and C=64 these data do not settle who leads; measure before choosing. "

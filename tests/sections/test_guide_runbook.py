@@ -13,7 +13,7 @@ def test_it_switches_with_hysteresis_around_the_crossover() -> None:
     text = text_of(chapter_of("guide_runbook", analysis), analysis)
 
     assert "Switch to vLLM BF16 once C=16 is sustained, and back once the load is down to C=4." in text
-    assert "At C=8 the two are too close to choose: either will do. Between the two, keep what is running" in text
+    assert "At C=8 the two are too close to choose: either will do. Between C=4 and C=16, keep what is running" in text
     assert "roll the last change back if throughput is more than 5% below 1,387.8 tok/s" in text
     assert "5% and 1% are defaults, not measurements" in text
     assert "switching changes the answers" in text
