@@ -70,8 +70,8 @@ def _signs(analysis: Analysis, place: Place) -> Part:
 RULES: Final = say(
     zh="引擎自报的三种征兆：抢占、平均排队不少于 {waiting} 条、请求因 KV 放不下而失败（起初放不下、换小一点的批或清掉旧 KV 后放下的不算）。客户端可见的两种：吞吐不再上升（并发翻一番而增幅不到 {flat}，或下降），TTFT 超过上一档的 {jump} 倍。前三种里最先出现的一档即实测的悬崖；引擎什么也没报告时，后两种须同时出现。因别的缘故失败、失败而原因没有记录，以及截断，都不算征兆，只列出条数。",
     en="The engine reports three signs: requests preempted, {waiting} requests or more waiting on average, requests failed for want of KV (what "
-    "fits in smaller batches, or once old KV is given up, does not count). The client sees two: throughput that no longer rises (by less "
-    "than {flat} per doubling of the concurrency), and a TTFT more than {jump} times that of the level before. The observed cliff is the first "
+    "fits in smaller batches, or once old KV is given up, does not count). The client sees two: throughput that no longer rises (it grows by "
+    "less than {flat} per doubling), and a TTFT more than {jump} times that of the level before. The observed cliff is the first "
     "level with any of the engine's signs; where the engine reports none of them, the first with both of the client's. Other failures, and "
     "those of unknown cause, are counted and no signs.",
     waiting=same(f"{WAITING:g}"),

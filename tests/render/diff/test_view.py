@@ -111,8 +111,8 @@ def test_how_floors_are_counted_is_a_group_of_its_own() -> None:
 
 def test_what_confounds_all_rows_is_told_once_above_them() -> None:
     ran = [machine({"gpu.driver": one, "gpu.cuda": one}, engine="vLLM", flags=[]) for one in ("1", "2")]
-    known = [{"output_throughput": (n,), "itl_p50": (1 / n,)} for n in (100.0, 50.0)]
-    view = seen(held(*known, machines=(ran[0], ran[1])))
+    base, head = ({"output_throughput": (n,), "itl_p50": (1 / n,)} for n in (100.0, 50.0))
+    view = seen(held(base, head, machines=(ran[0], ran[1])))
 
     shared = view.shared_grounds(view.loud)
     assert [one for one in shared if "driver" in one and "CUDA" in one]
