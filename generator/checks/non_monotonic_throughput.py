@@ -13,7 +13,7 @@ from generator.frame import Analysis
 from generator.kinds import check
 from generator.model import Level, Series
 from generator.numeric.dips import TOLERANCE, dips
-from generator.text import Text
+from generator.text import Text, same
 from generator.themes import THROUGHPUT
 from generator.told.findings import Finding, Status
 from generator.told.quoting import level_value
@@ -22,13 +22,13 @@ from generator.values import Address
 
 FEWEST: Final = 3
 """Levels that it takes for one to fall and a later one to recover."""
-SLACK: Final = f"{TOLERANCE:.0%}"
+SLACK: Final = same(f"{TOLERANCE:.0%}")
 """The fall from which on a dip counts, as it is printed."""
 DIP: Final = Text(
-    zh="{{series}} 在 {{level}} 只有 {{here}}，低于 {{before}} 的 {{low}}（跌幅超过 {slack} 即算），而 {{after}} 又升到 {{high}}：{{verdict}}。",
-    en="{{series}} delivers {{here}} at {{level}}, less than {{low}} at {{before}} (a fall of more than {slack} counts), while {{after}} reaches {{high}}: "
-    "{{verdict}}.",
-).format(slack=SLACK)
+    zh="{series} 在 {level} 只有 {here}，低于 {before} 的 {low}（跌幅超过 {slack} 即算），而 {after} 又升到 {high}：{verdict}。",
+    en="{series} delivers {here} at {level}, less than {low} at {before} (a fall of more than {slack} counts), while {after} reaches {high}: "
+    "{verdict}.",
+)
 SPIKE: Final = Text(
     zh="{series} 在 {level} 冲到 {here}，而 {before} 是 {low}，{after} 又落到 {high}：{verdict}。",
     en="{series} leaps to {here} at {level}, between {low} at {before} and {high} at {after}: {verdict}.",
@@ -37,7 +37,7 @@ LEFT_OUT: Final = Text(zh="这一档已排除", en="this level is excluded")
 FALLS_BEHIND: Final = Text(
     zh="其后吞吐跌落（跌幅超过 {slack} 即算），所以这一档已排除",
     en="throughput falls behind it (a fall of more than {slack} counts), so this level is excluded",
-).format(slack=SLACK)
+)
 PERHAPS: Final = Text(
     zh="原因可能只是{causes}，所以这一档没有排除", en="perhaps only because {causes}, so it is not excluded"
 )
@@ -74,7 +74,7 @@ Neighbours = tuple[Point, Point, Point]
     rule=Text(
         zh="某一档的吞吐比更低的档位低 {slack} 以上，更高的档位又恢复，就不通过，这一档排除；回答太少或失败达到 {failed} 时只警告。测过 {repeated} 次以上的不排除：各次都如此，就是引擎的表现，只提示；各次与相邻档位有重叠，只警告。过了峰值而更高的档位都没有超过它的，也只警告：与峰值相差不到 {slack} 即视为已恢复。至少要有 {fewest} 种负载。",
         en="A failure where a level delivers more than {slack} less than a lower one and a higher one recovers: it is excluded. Only a warning where it rests on few answers or {failed} of its requests failed. A level that was run {repeated} times or more is never excluded: where all runs agree it is how the engine behaves, and noted; where they overlap those of its neighbour, a warning. A warning, too, where throughput falls and never passes its peak again; within {slack} of the peak it counts as back. It takes {fewest} loads or more.",
-    ).format(slack=SLACK, failed=f"{MANY_FAILED:.0%}", fewest=FEWEST, repeated=REPEATED),
+    ).format(slack=SLACK.en, failed=f"{MANY_FAILED:.0%}", fewest=FEWEST, repeated=REPEATED),
     spoils=True,
 )
 def non_monotonic_throughput(analysis: Analysis) -> Sequence[Finding]:
@@ -173,7 +173,7 @@ def _dip(analysis: Analysis, neighbours: Neighbours, series: Series) -> Finding:
     causes = _causes(analysis, series, level)
     again = _again(analysis, neighbours, series)
     status: Status = again[0] if again else "warn" if causes else "fail"
-    left_out = LEFT_OUT if is_low else FALLS_BEHIND
+    left_out = LEFT_OUT if is_low else Sentence(FALLS_BEHIND, {"slack": SLACK})
     verdict = again[1] if again else Sentence(PERHAPS, {"causes": Listing(tuple(causes))}) if causes else left_out
     return Finding(
         check="non_monotonic_throughput",
@@ -193,6 +193,7 @@ def _dip(analysis: Analysis, neighbours: Neighbours, series: Series) -> Finding:
                 "here": Quantity(_throughput(series, level)),
                 "low": Quantity(_throughput(series, before)),
                 "high": Quantity(_throughput(series, after)),
+                **({"slack": SLACK} if is_low else {}),
             },
         ),
         bias=None if status == "note" else Sentence(WORSE if is_low else BETTER, {"series": SeriesName(series.id)}),

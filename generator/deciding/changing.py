@@ -114,6 +114,6 @@ FROM_USABLE: Final = Text(
 )
 DOES: Final = Text(zh="反超", en="does")
 DELIVERS: Final = Text(zh="吞吐更高", en="delivers more")
-EVEN: Final = Text(zh="在 {even} 两者差距太小、不足以选择", en="at {even} the two are too close to choose between")
+EVEN: Final = Text(zh="在 {even} 两者差距太小、不足以选择", en="at {even} it is too close to call")
 BETWEEN_THEM: Final = Text(zh="两档之间{unsettled}", en="between the two, {unsettled}")
 BETWEEN: Final = Text(zh="{low} 与 {high} 之间{unsettled}", en="between {low} and {high}, {unsettled}")

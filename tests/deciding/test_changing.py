@@ -34,8 +34,8 @@ def test_a_level_too_close_is_no_part_of_either_lead() -> None:
     base, other = [100, 200, 408, 600], [200, 202, 400, 400]
 
     assert told(base, other, (1, 2)) == (
-        "Up to C=1, other delivers more; from C=8 on, base does; at C=2 and C=4 the two are too close to choose "
-        "between; between C=1 and C=8, nothing is settled"
+        "Up to C=1, other delivers more; from C=8 on, base does; at C=2 and C=4 it is too close "
+        "to call; between C=1 and C=8, nothing is settled"
     )
     assert told(base, other, (1, 2), "zh") == (
         "到 C=1 为止 other 吞吐更高，从 C=8 起 base 反超，在 C=2、C=4 两者差距太小、不足以选择，C=1 与 C=8 之间未定"
@@ -45,9 +45,13 @@ def test_a_level_too_close_is_no_part_of_either_lead() -> None:
 @pytest.mark.parametrize(
     ("base", "other", "begins"),
     [
-        pytest.param([100, 400], [101, 200], "From C=2 on, base delivers more; at C=1 the two", id="close before"),
-        pytest.param([100, 202], [200, 200], "Up to C=1, other delivers more; at C=2 the two", id="close behind"),
-        pytest.param([100, 202], [101, 200], "At C=1 and C=2 the two are too close", id="close throughout"),
+        pytest.param(
+            [100, 400], [101, 200], "From C=2 on, base delivers more; at C=1 it is too close", id="close before"
+        ),
+        pytest.param(
+            [100, 202], [200, 200], "Up to C=1, other delivers more; at C=2 it is too close", id="close behind"
+        ),
+        pytest.param([100, 202], [101, 200], "At C=1 and C=2 it is too close", id="close throughout"),
     ],
 )
 def test_a_side_that_is_nowhere_clear_is_not_said_to_deliver_more(

@@ -44,8 +44,8 @@ def test_second_round_changes_hands_once() -> None:
     (lead,) = leads("round-2")
 
     assert lead == (
-        "Up to C=4, llama.cpp Q4_K_M delivers more; at the usable levels from C=16 on, vLLM BF16 does; at C=8 the two "
-        "are too close to choose between; between C=4 and C=16, who leads is not settled (the curves meet, "
+        "Up to C=4, llama.cpp Q4_K_M delivers more; at the usable levels from C=16 on, vLLM BF16 does; at C=8 it "
+        "is too close to call; between C=4 and C=16, who leads is not settled (the curves meet, "
         "provisionally, at C ≈ 8.3): llama.cpp Q4_K_M delivers 2.61× what vLLM BF16 does at C=1, and 0.77× at C=64. "
         "At C=1 a decode step (one token for each request in flight) takes 5.84 ms on llama.cpp "
         "Q4_K_M and 15.83 ms on vLLM BF16: llama.cpp Q4_K_M is 2.71× as fast; byte counts predict 3.20× with weights "

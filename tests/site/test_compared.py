@@ -41,7 +41,7 @@ def test_the_step_of_llama_cpp_is_confounded_and_no_regression(site: Path, page:
     assert row["change"] == pytest.approx(1.919125, rel=1e-6)  # 61.36 ÷ 21.02 − 1
     assert (row["verdict"], row["grade"], row["suggests"]) == ("confounded", "D", None)
     assert {"flag.--cache-ram", "flag.--parallel", "flag.--ctx-size", "gpu.driver"} <= set(row["changed"])
-    told = next(text_of(one) for one in page.all("tbody") if "21.02" in text_of(one))
+    told = page.text.partition("Of all rows below")[2].partition("21.02")[0]  # it is of all of them, and said once
     for cause in ("prompt cache (--cache-ram)", "parallel slots (--parallel)", "context size (--ctx-size)", "driver"):
         assert cause in told.partition("confounded by ")[2]
     assert "host" in told.partition("not recorded, may also have changed: ")[2]
@@ -67,7 +67,7 @@ def test_the_crossover_moved_without_a_direction(site: Path, page: Page) -> None
     (row,) = [text_of(one) for one in page.all("tr") if "throughput crossover" in text_of(one)]
     assert "≈ 20" in row
     assert "8.25" in row
-    assert "no direction" in row
+    assert not any(word in row for word in ("better", "worse"))
 
 
 def test_the_flaws_of_the_first_round_have_their_fate(site: Path) -> None:
