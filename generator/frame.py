@@ -74,6 +74,11 @@ class Analysis:
         levels = self.round.series_by_id(series).levels
         return tuple(level for level in levels if (series, level.id) not in self.spoilt)
 
+    def excluded(self, series: str) -> tuple[Level, ...]:
+        """Return the levels of a series that a check spoilt."""
+        levels = self.round.series_by_id(series).levels
+        return tuple(level for level in levels if (series, level.id) in self.spoilt)
+
     def warnings_of(self, check: str) -> tuple[Finding, ...]:
         """Return what a check warns of."""
         return tuple(finding for finding in self.findings if finding.check == check and finding.status == "warn")

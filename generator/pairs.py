@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from generator.across.ladders import rungs
-from generator.across.levels import amount, usable_on_both
+from generator.across.levels import numbers_of, usable_on_both
 from generator.frame import Analysis
 from generator.kinds import WITHOUT_EMBEDDING
 from generator.metrics.crossover import crossings
@@ -68,7 +68,7 @@ def first_bracket(analysis: Analysis, compared: str) -> tuple[Level, Level] | No
 def _on_ladder(analysis: Analysis, compared: str) -> list[Level]:
     """Return the compared levels that differ in the load alone: a lead that changes with the length is no crossover."""
     series = analysis.round.series_by_id(compared)
-    return rungs(compared_levels(analysis, compared), lambda level, metric: amount(analysis, metric, (series, level)))
+    return rungs(compared_levels(analysis, compared), numbers_of(analysis, series))
 
 
 def is_provisional(analysis: Analysis, compared: str) -> bool:

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Final, Literal
 
 from generator.across.ladders import rungs, wall_inputs
-from generator.across.levels import amount, at_level, number_at
+from generator.across.levels import at_level, number_at, numbers_of
 from generator.frame import Analysis
 from generator.model import Level, Series
 from generator.text import Text
@@ -51,7 +51,7 @@ PER_REQUEST: Final[Mapping[str, Division]] = {
 
 def climbed(analysis: Analysis, series: Series) -> list[Level]:
     """Return the levels of a closed loop that differ in the load alone, excluded ones too: beyond a cliff many are."""
-    kept = rungs(series.levels, lambda level, metric: amount(analysis, metric, (series, level)))
+    kept = rungs(series.levels, numbers_of(analysis, series))
     return [level for level in kept if level.kind == "concurrency" and level.load]
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from generator.across.ladders import ladder, rungs, rungs_of
-from generator.across.levels import amount
+from generator.across.levels import NumberOf, numbers_of
 from generator.frame import Analysis
 from generator.model import Level, Series
 from generator.text import Text
@@ -14,26 +14,16 @@ from generator.told.sentence import LevelName, SectionLink, Sentence, SeriesName
 
 ANOMALY: Final = SectionLink("anomaly", Text(zh="异常", en="Anomaly"))
 """The chapter that tells of excluded levels."""
-NumberOf = Callable[[Level, str], float | None]
-"""Returns the number of a level by its metric; None where it is not known."""
 
 
 def barrier(analysis: Analysis, series: Series) -> Level | None:
     """Return the lowest excluded level above the lowest usable one of the ladder; None where there is none."""
-    return _lowest_excluded(
-        ladder(analysis, series),
-        _excluded(analysis, series),
-        lambda level, metric: amount(analysis, metric, (series, level)),
-    )
+    return _lowest_excluded(ladder(analysis, series), analysis.excluded(series.id), numbers_of(analysis, series))
 
 
 def reachable(analysis: Analysis, series: Series) -> list[Level]:
     """Return the usable levels over the load that a server gets to without passing an excluded one."""
-    return below_excluded(
-        rungs_of(analysis, series),
-        _excluded(analysis, series),
-        lambda level, metric: amount(analysis, metric, (series, level)),
-    )
+    return below_excluded(rungs_of(analysis, series), analysis.excluded(series.id), numbers_of(analysis, series))
 
 
 def below_excluded(levels: Sequence[Level], excluded: Sequence[Level], number_of: NumberOf) -> list[Level]:
@@ -95,10 +85,6 @@ PAST: Final = Text(
 )
 MOST: Final = Text(zh="最高吞吐", en="highest throughput")
 MOST_BELOW: Final = Text(zh="已排除的 {x} 之下的最高吞吐", en="highest throughput below the excluded {x}")
-
-
-def _excluded(analysis: Analysis, series: Series) -> list[Level]:
-    return [level for level in series.levels if (series.id, level.id) in analysis.spoilt]
 
 
 def _lowest_excluded(levels: Sequence[Level], excluded: Sequence[Level], number_of: NumberOf) -> Level | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from operator import itemgetter
 from typing import Final
 
-from generator.across.levels import amount, known_at, of_one_length
+from generator.across.levels import NumberOf, known_at, numbers_of, of_one_length
 from generator.frame import Analysis
 from generator.model import Level, LoadKind, Series
 from generator.text import Text
@@ -28,15 +28,15 @@ def ladder(analysis: Analysis, series: Series, kind: LoadKind | None = None) -> 
 
 def rungs_of(analysis: Analysis, series: Series) -> list[Level]:
     """Return the usable levels of a series that conclusions over the load rest on: its ladder of each kind of load."""
-    return rungs(analysis.usable(series.id), lambda level, metric: amount(analysis, metric, (series, level)))
+    return rungs(analysis.usable(series.id), numbers_of(analysis, series))
 
 
-def rungs(levels: Iterable[Level], number_of: Callable[[Level, str], float | None]) -> list[Level]:
+def rungs(levels: Iterable[Level], number_of: NumberOf) -> list[Level]:
     """Return of some levels those that make a ladder, of each kind of load; all, where none has a load.
 
     Args:
         levels: in their order.
-        number_of: returns the number of a level by its metric; None where it is not known.
+        number_of: see ``NumberOf``.
     """
     loaded: dict[LoadKind, list[Level]] = {}
     for level in levels:
@@ -46,7 +46,7 @@ def rungs(levels: Iterable[Level], number_of: Callable[[Level, str], float | Non
     return [level for level in levels if level in kept] if kept else list(levels)
 
 
-def _widest(levels: Iterable[Level], number_of: Callable[[Level, str], float | None]) -> list[Level]:
+def _widest(levels: Iterable[Level], number_of: NumberOf) -> list[Level]:
     """Return of levels of one kind of load those of one limit and one length that have most loads."""
     by_limit: dict[float | None, list[Level]] = {}
     for level in levels:

@@ -37,6 +37,8 @@ ARRIVALS: Final[Mapping[str, Text]] = {
 
 Place = tuple[Series, Level]
 """A level and the series that it is of."""
+NumberOf = Callable[[Level, str], float | None]
+"""Returns the number of a level by its metric; None where it is not known."""
 
 PLACE_HEADINGS: Final = (Heading(say(zh="系列", en="series")), Heading(say(zh="档位", en="level")))
 """The heads of the two columns that ``place_row`` begins with."""
@@ -180,10 +182,10 @@ def workloads(analysis: Analysis, series: Series, levels: Iterable[Level]) -> li
 
     Lengths are those asked; the counted means where none were declared, which need only be alike.
     """
-    return of_one_length(levels, lambda level, metric: amount(analysis, metric, (series, level)))
+    return of_one_length(levels, numbers_of(analysis, series))
 
 
-def of_one_length(levels: Iterable[Level], number_of: Callable[[Level, str], float | None]) -> list[list[Level]]:
+def of_one_length(levels: Iterable[Level], number_of: NumberOf) -> list[list[Level]]:
     """Return the same of levels whose numbers are looked up by ``number_of``, by level and metric."""
     groups: dict[Level, list[Level]] = {}
     for level in levels:
@@ -201,7 +203,7 @@ class _Length:
     is_asked: bool
 
 
-def _lengths(level: Level, number_of: Callable[[Level, str], float | None]) -> list[_Length]:
+def _lengths(level: Level, number_of: NumberOf) -> list[_Length]:
     completed = number_of(level, "completed")
     lengths = []
     for side in ("input", "output"):
@@ -305,6 +307,11 @@ def amount(analysis: Analysis, metric: str, place: Place) -> float | None:
     """Return a number of a level in base units; None where it is unknown."""
     series, level = place
     return analysis.frame.of_level(metric, series.id, level.id).value
+
+
+def numbers_of(analysis: Analysis, series: Series) -> NumberOf:
+    """Return what looks up the numbers of the levels of a series."""
+    return lambda level, metric: amount(analysis, metric, (series, level))
 
 
 def number_at(analysis: Analysis, address: Address) -> float | None:

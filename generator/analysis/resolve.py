@@ -10,8 +10,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from generator.across.excluded import NumberOf, below_excluded
+from generator.across.excluded import below_excluded
 from generator.across.ladders import rungs
+from generator.across.levels import NumberOf
 from generator.analysis.graph import OVER_STARTS, Graph, Port, Side, Step
 from generator.analysis.reasons import NO_BASELINE, NO_LEVEL, NO_REQUESTS, NO_START, NOWHERE, not_recorded, not_reported
 from generator.frame import shared_levels

@@ -64,11 +64,8 @@ def _ends(value: Value, name: str, series: Series) -> tuple[Level, Level] | None
 
 def _excluded_between(analysis: Analysis, series: Series, ends: tuple[Level, Level]) -> list[Level]:
     low, high = ends
-    return [
-        level
-        for level in series.levels
-        if level.kind == low.kind and low.load < level.load < high.load and (series.id, level.id) in analysis.spoilt
-    ]
+    excluded = analysis.excluded(series.id)
+    return [level for level in excluded if level.kind == low.kind and low.load < level.load < high.load]
 
 
 def _slope_skips(series: Series, slope: Value, ends: tuple[Level, Level], between: list[Level]) -> Finding:

@@ -53,8 +53,8 @@ def change_at(analysis: Analysis, pair: Pair, gap: tuple[Level, Level]) -> Chang
     """Return what stands beside a change of the lead between two neighbouring levels."""
     for before, after in pairwise(spans(analysis, pair, leads(analysis, pair, THROUGHPUT))):
         if (before.leads[-1].level.id, after.leads[0].level.id) == (gap[0].id, gap[1].id):
-            clear = [lead.level for lead in before.clear[-1:]], [lead.level for lead in after.clear[:1]]
-            low, high = (next(iter(one), None) for one in clear)
+            low = before.clear[-1].level if before.clear else None
+            high = after.clear[0].level if after.clear else None
             return Change(gap, low, high, tuple(lead.level for lead in (*before.close, *after.close)))
     return Change(gap, *gap)
 
@@ -90,18 +90,10 @@ def tell_change(
         clauses.append((EVEN, {"even": level_names(pair[1], change.even)}))
     if is_last:
         low, high = (LevelName(other, level.id) for level in change.unsettled)
-        clauses.append(
-            (BETWEEN_THEM if change.is_plain else BETWEEN, {"low": low, "high": high, "unsettled": unsettled})
-        )
-    told = [
-        Sentence(capital(text) if number == 0 else text, _used(text, parts))
-        for number, (text, parts) in enumerate(clauses)
-    ]
+        ends: dict[str, Part] = {} if change.is_plain else {"low": low, "high": high}
+        clauses.append((BETWEEN_THEM if change.is_plain else BETWEEN, {**ends, "unsettled": unsettled}))
+    told = [Sentence(text if number else capital(text), parts) for number, (text, parts) in enumerate(clauses)]
     return joined(told, CLAUSES)
-
-
-def _used(text: Text, parts: dict[str, Part]) -> dict[str, Part]:
-    return {name: part for name, part in parts.items() if f"{{{name}}}" in text.en}
 
 
 UP_TO: Final = Text(zh="到 {low} 为止 {who} 吞吐更高", en="up to {low}, {who} delivers more")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
 from generator.across.ladders import rungs
-from generator.across.levels import amount
+from generator.across.levels import amount, numbers_of
 from generator.deciding.bounds import by_doubts, by_findings, by_trials, is_close, too_close
 from generator.deciding.records import Bound, Edge, Lead, Span, Yardstick, least_sure
 from generator.deciding.yardsticks import YARDSTICKS
@@ -29,7 +29,7 @@ def pairs_of(analysis: Analysis) -> list[Pair]:
 
 def common_levels(analysis: Analysis, series: Sequence[Series]) -> list[Level]:
     """Return the usable levels that all of some series have and that differ in the load alone, by rising load."""
-    laid = rungs(_shared(analysis, series), lambda level, metric: amount(analysis, metric, (series[0], level)))
+    laid = rungs(_shared(analysis, series), numbers_of(analysis, series[0]))
     kind = analysis.round.load_kinds[0]
     return [level for level in laid if level.load and level.kind == kind]
 
@@ -42,10 +42,9 @@ def other_lengths(analysis: Analysis, series: Sequence[Series]) -> list[Level]:
 
 def loads_of(analysis: Analysis, pair: Pair) -> tuple[float, ...]:
     """Return the loads of the common levels and of those that a check took out on either side, from the lowest on."""
-    spoilt = [level for side in pair for level in side.levels if level.load and (side.id, level.id) in analysis.spoilt]
     kind = analysis.round.load_kinds[0]
-    there = {level.load for level in spoilt if level.kind == kind}
-    return tuple(sorted(there | {level.load for level in common_levels(analysis, pair)}))
+    excluded = (level for side in pair for level in analysis.excluded(side.id) if level.load and level.kind == kind)
+    return tuple(sorted({level.load for level in (*excluded, *common_levels(analysis, pair))}))
 
 
 def are_neighbours(low: float, high: float, loads: Sequence[float]) -> bool:
@@ -59,8 +58,8 @@ def excluded_between(analysis: Analysis, pair: Pair, low: float, high: float) ->
     return [
         (side, level)
         for side in pair
-        for level in side.levels
-        if (side.id, level.id) in analysis.spoilt and level.kind == kind and low <= (level.load or 0.0) <= high
+        for level in analysis.excluded(side.id)
+        if level.kind == kind and low <= (level.load or 0.0) <= high
     ]
 
 

@@ -89,9 +89,9 @@ def weigh(analysis: Analysis, rule: Rule, among: Sequence[Series]) -> Advice:
         return _reachable(analysis, advice, sound)
     by = _by_series if rule.decides.scale == "series" else _by_load
     found = _reachable(analysis, _beside(analysis, by(analysis, rule, sound, levels), sound), sound)
-    leader = next((series for series in sound if series.id == found.preferred), None)
-    if leader is None or keeping[leader.id] != "unknown":
+    if found.preferred is None or keeping[found.preferred] != "unknown":
         return found
+    leader = analysis.round.series_by_id(found.preferred)
     reason = passage(found.reason, _unknown_of(analysis, rule, leader, levels, others))
     return Advice(rule, None, "open", reason, found.levels, is_unknown=True)
 
@@ -106,7 +106,7 @@ def _reachable(analysis: Analysis, advice: Advice, among: Sequence[Series]) -> A
     highest, lowest = advice.levels[-1], advice.levels[0]
     past = [sentence for series in among for sentence in tell_past(analysis, series, highest)]
     reason = passage(advice.reason, *past) if past else advice.reason
-    barred = next(barrier(analysis, series) for series in among if series.id == advice.preferred)
+    barred = barrier(analysis, analysis.round.series_by_id(advice.preferred))
     if barred is not None and lowest.load > barred.load:
         return Advice(advice.rule, None, "open", reason, advice.levels)
     return replace(advice, reason=reason)

@@ -195,9 +195,7 @@ def _how_sure(analysis: Analysis, pair: Pair, known: Known) -> Iterator[Sentence
         yield say(
             zh="可信程度受限于：{why}。", en="Certainty is limited by: {why}.", why=tell_bounds(_gravest_first(told))
         )
-    spoilt = tuple(
-        LevelName(side.id, level.id) for side in pair for level in side.levels if (side.id, level.id) in analysis.spoilt
-    )
+    spoilt = tuple(LevelName(side.id, level.id) for side in pair for level in analysis.excluded(side.id))
     if spoilt:
         yield say(
             zh="未通过自检、不计在内的档位：{levels}。",

@@ -300,7 +300,7 @@ def _cards(analysis: Analysis, series: Series) -> list[Card]:
     cards += [_efficiency(analysis, series, level) for _, level in efficient[-1:]]
     if slope_is_told(analysis, series):
         cards.append(_marginal(analysis, series))
-    return cards + [_spoilt(series, level) for level in series.levels if (series.id, level.id) in analysis.spoilt]
+    return cards + [_spoilt(series, level) for level in analysis.excluded(series.id)]
 
 
 def _step(analysis: Analysis, series: Series, level: Level) -> Card:

@@ -33,8 +33,8 @@
     let text = numbered(typed, parts).replace(SEVERAL, "round $1 round $2").replace(ORDINAL, (_, said) => ` round ${numberOf(said)} `);
     for (const { folder, name } of parts) {
       if (!folder.startsWith(ROUNDS)) continue;
-      const id = Rounds.words.fold(name), typed = new RegExp(`${NAME_BEGINS}${typedAs(id)}${NAME_ENDS}`, "g");
-      text = text.replace(typed, () => { rounds.add(name); return ` ${id} `; });
+      const id = Rounds.words.fold(name), inAnyForm = new RegExp(`${NAME_BEGINS}${typedAs(id)}${NAME_ENDS}`, "g");
+      text = text.replace(inAnyForm, () => { rounds.add(name); return ` ${id} `; });
     }
     const ids = [...rounds].map(Rounds.words.fold);
     return { text: rounds.size ? text.trim().replace(/\s+/g, " ") : typed, bare: without(text, ids).trim(), rounds };

@@ -67,10 +67,8 @@ def diff_files(
     metrics, found = level_metrics(catalogue.graph.metrics.values()), Files()
     traced = Traced({one.round.id: _anchors(one.round.id, files) for one in (pair.base, pair.head)})
     for base, head in ((pair.base, pair.head), (pair.head, pair.base)):
-        held, sides = (
-            hold(base, head, metrics, earlier=pair.earlier),
-            (printers[base.round.id], printers[head.round.id]),
-        )
+        held = hold(base, head, metrics, earlier=pair.earlier)
+        sides = (printers[base.round.id], printers[head.round.id])
         made = _files(site, catalogue, held, sides, traced, has_history=has_history)
         found |= {**made, **_parts(held, made, is_swapped=base is not pair.base)}
     return found

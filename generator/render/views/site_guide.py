@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from generator.across.ladders import ladder
 from generator.analysis.graph import Graph
@@ -77,8 +77,13 @@ WORDS: Final[Mapping[str, Text]] = {
 """The words of the page."""
 
 
-Advised = Sequence[tuple[Analysis, Sequence[Advice]]]
-"""Rounds, and what the rules come to in each."""
+class Advised(NamedTuple):
+    """A round, and what the rules come to in it."""
+
+    analysis: Analysis
+    advice: Sequence[Advice]
+    place: str | None
+    """Where its guide tells of the loads that no scenario asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +172,9 @@ class SiteGuide:
         return tuple(row for row in self.rows if row.place is not None)
 
 
-def site_guide(rounds: Advised, graph: Graph, lang: Lang) -> SiteGuide:
+def site_guide(rounds: Sequence[Advised], graph: Graph, lang: Lang) -> SiteGuide:
     """Return the guide of all rounds in one language, its rows in the order of the rounds, as the home page has it."""
-    rows = [_row(one, advice, graph, lang) for one, advice in rounds]
+    rows = [_row(one, graph, lang) for one in rounds]
     engines = tuple(sorted({engine for row in rows for engine in row.engines}))
     return SiteGuide(
         words={key: text[lang] for key, text in WORDS.items()},
@@ -177,7 +182,7 @@ def site_guide(rounds: Advised, graph: Graph, lang: Lang) -> SiteGuide:
         between=_between(lang),
         rows=tuple(rows),
         engines=engines,
-        coverage=_coverage([one for one, _ in rounds], engines, lang),
+        coverage=_coverage([one.analysis for one in rounds], engines, lang),
     )
 
 
@@ -194,12 +199,18 @@ def _between(lang: Lang) -> str:
     return WORDS["between"][lang].format(loads=joint.join(told)) if told else ""
 
 
-def advised(analyses: Iterable[Analysis]) -> Advised:
+def advised(analyses: Iterable[Analysis]) -> list[Advised]:
     """Return what the rules come to in each round: the same in each language."""
-    return [(one, advise(one)) for one in analyses]
+    return [Advised(one, advise(one), _place(one)) for one in analyses]
 
 
-def _row(analysis: Analysis, advice: Iterable[Advice], graph: Graph, lang: Lang) -> Row:
+def _place(analysis: Analysis) -> str | None:
+    places = (first_place_of(analysis, *gap) for gap in between(RULES))
+    return next((place for place in places if place is not None), None)
+
+
+def _row(one: Advised, graph: Graph, lang: Lang) -> Row:
+    analysis, advice, place = one
     round_, printer = analysis.round, Printer(analysis, graph, lang)
     return Row(
         model=round_.file.model.name,
@@ -207,8 +218,8 @@ def _row(analysis: Analysis, advice: Iterable[Advice], graph: Graph, lang: Lang)
         engines=tuple(dict.fromkeys(engine_of(series) for series in round_.series)),
         round_id=round_.id,
         title=round_.title[lang],
-        cells=tuple(_cell(one, printer) for one in advice),
-        place=next((place for gap in between(RULES) if (place := first_place_of(analysis, *gap)) is not None), None),
+        cells=tuple(_cell(each, printer) for each in advice),
+        place=place,
     )
 
 
